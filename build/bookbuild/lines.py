@@ -1,0 +1,156 @@
+"""One table: operation → how its line is written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bookbuild.expression import (
+    Call,
+    Expression,
+    HtmlStyle,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    TextStyle,
+)
+from engine.ledger import Figure, FigureArray
+
+TEXT = TextStyle()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of arithmetic: an expression over figures = a figure."""
+
+    figure: Figure
+    expression: Expression
+
+    @cached_property
+    def text(self) -> str:
+        """The line as plain text."""
+        return f"{self.expression.write(TEXT)} = {self.figure.text}"
+
+    @cached_property
+    def operands(self) -> list[Figure]:
+        """The figures on the left, in the order in which they are written."""
+        return list(self.expression.figures())
+
+    def html(self, scope: str) -> str:
+        """The line as HTML, without the element around it, seen from a page's scope."""
+        style = HtmlStyle(scope)
+        return f"{self.expression.write(style)} =\u00a0{style.result(self.figure)}"
+
+
+def line_of(figure: Figure) -> Line:
+    """Return the line that made a worked figure."""
+    return Line(figure, LINES[figure.array.operation](figure))
+
+
+def _beside(operand: FigureArray, figure: Figure) -> Expression:
+    """Return the operand's element that NumPy's broadcasting puts beside this figure."""
+    missing = len(figure.array.shape) - len(operand.shape)
+    index = figure.index[missing:]
+    place = tuple(0 if size == 1 else i for i, size in zip(index, operand.shape, strict=True))
+    return Number(operand.figure(*place))
+
+
+def _numbers(figures: Sequence[Figure]) -> list[Expression]:
+    return [Number(figure) for figure in figures]
+
+
+def _column(table: FigureArray, column: int) -> list[Figure]:
+    return [table.figure(row, column) for row in range(table.shape[0])]
+
+
+def _products(left: Sequence[Figure], right: Sequence[Figure]) -> list[Expression]:
+    """Multiply pairwise; the right side may be longer, as a blend's is by the later words."""
+    return [Product((Number(a), Number(b))) for a, b in zip(left, right, strict=False)]
+
+
+def _linear(figure: Figure) -> Expression:
+    x, w = figure.array.operands
+    *row, column = figure.index
+    return Sum(_products(x.row(*row), _column(w, column)))
+
+
+def _linear_bias(figure: Figure) -> Expression:
+    x, w, b = figure.array.operands
+    *row, column = figure.index
+    return Sum([*_products(x.row(*row), _column(w, column)), Number(b.figure(column))])
+
+
+def _row_products(figure: Figure) -> Expression:
+    q, k = figure.array.operands
+    *row, column = figure.index
+    return Sum(_products(q.row(*row), k.row(column)))
+
+
+def _mean(figure: Figure) -> Expression:
+    x, width = figure.array.operands
+    return Quotient(Sum(_numbers(x.row(*figure.index[:-1]))), Number(width.figure()))
+
+
+def _mean_square(figure: Figure) -> Expression:
+    x, width = figure.array.operands
+    squares = [Power(Number(part), "2") for part in x.row(*figure.index[:-1])]
+    return Quotient(Sum(squares), Number(width.figure()))
+
+
+def _root(figure: Figure) -> Expression:
+    variance, epsilon = figure.array.operands
+    return Root(Sum([_beside(variance, figure), Number(epsilon.figure())]))
+
+
+def _scale_shift(figure: Figure) -> Expression:
+    x, scale, shift = (_beside(operand, figure) for operand in figure.array.operands)
+    return Sum([Product((x, scale)), shift])
+
+
+def _wave(figure: Figure) -> Expression:
+    position, wavelengths = (_beside(operand, figure) for operand in figure.array.operands)
+    return Call("cos" if figure.index[-1] % 2 else "sin", [Quotient(position, wavelengths)])
+
+
+def _wavelength(figure: Figure) -> Expression:
+    base, exponents, width = (_beside(operand, figure) for operand in figure.array.operands)
+    return Power(base, Quotient(exponents, width))
+
+
+def _elementwise(write: Callable[..., Expression]) -> Callable[[Figure], Expression]:
+    return lambda figure: write(*(_beside(operand, figure) for operand in figure.array.operands))
+
+
+def _total(figure: Figure) -> Expression:
+    return Sum(_numbers(figure.array.operands[0].row(*figure.index[:-1])))
+
+
+def _add_up(figure: Figure) -> Expression:
+    return Sum([Number(operand.figure()) for operand in figure.array.operands])
+
+
+LINES: dict[str, Callable[[Figure], Expression]] = {
+    "add": _elementwise(lambda a, b: Sum([a, b])),
+    "subtract": _elementwise(lambda a, b: Sum([a, b], frozenset({1}))),
+    "multiply": _elementwise(lambda a, b: Product((a, b))),
+    "divide": _elementwise(Quotient),
+    "linear": _linear,
+    "linear_bias": _linear_bias,
+    "row_products": _row_products,
+    "blend": _linear,
+    "mean": _mean,
+    "mean_square": _mean_square,
+    "root": _root,
+    "square_root": _elementwise(Root),
+    "scale_shift": _scale_shift,
+    "relu": _elementwise(lambda x: Call("max", [x], first="0")),
+    "exp": _elementwise(lambda x: Power("e", x)),
+    "total": _total,
+    "share": _elementwise(Quotient),
+    "wavelength": _wavelength,
+    "wave": _wave,
+    "count": _elementwise(lambda a, b: Product((a, b))),
+    "add_up": _add_up,
+}

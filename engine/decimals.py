@@ -1,0 +1,219 @@
+"""Carried arithmetic: the rounding rules, and each kernel on arrays of `Decimal`.
+
+A kernel here computes its result exactly (or, for roots, powers of e and waves, to
+far more digits than any rule keeps); the caller rounds it once, by the figure's rule.
+Rounding is half away from zero, the rule taught in school.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
+
+import numpy as np
+import numpy.typing as npt
+
+Decimals = npt.NDArray[np.object_]
+
+# Wide enough that sums and products of written figures are exact, and a quotient is
+# never within rounding of a tie that it does not really have.
+EXACT = Context(prec=160, rounding=ROUND_HALF_UP)
+# e^x, roots, sine and cosine: correctly rounded to this many digits before a rule is applied.
+FINE = Context(prec=50, rounding=ROUND_HALF_UP)
+
+SMALLEST_PLAIN = -5  # 0.00001 is still written plainly, anything smaller as a × 10^(−n)
+LARGEST_PLAIN = 6  # whole numbers below a million keep all their digits
+
+ZERO = Decimal(0)
+ONE = Decimal(1)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Round to so many decimal places.
+
+    With `first_digit`, a figure too small for its places keeps its first significant
+    digit instead of turning into a plain zero.
+    """
+
+    places: int
+    first_digit: bool = False
+
+    def write(self, exact: Decimal) -> Decimal:
+        """Return `exact` as it is written down: rounded once, half away from zero."""
+        written = exact.quantize(Decimal((0, (1,), -self.places)), context=EXACT)
+        if written:
+            return written
+        if self.first_digit and exact:
+            return Digits(1).write(exact)
+        return written.copy_abs()  # there is no −0 on paper
+
+    def __str__(self) -> str:
+        return f"{self.places} place{'' if self.places == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Digits:
+    """Round to so many significant digits, but keep every digit of a whole number below a million."""
+
+    digits: int
+
+    def write(self, exact: Decimal) -> Decimal:
+        """Return `exact` as it is written down: rounded once, half away from zero."""
+        if not exact:
+            return ZERO
+        written = exact.quantize(Decimal((0, (1,), self._exponent(exact))), context=EXACT)
+        if written.adjusted() > exact.adjusted():  # 9.9996 became 10.000: one digit too many
+            written = exact.quantize(Decimal((0, (1,), self._exponent(written))), context=EXACT)
+        return written
+
+    def _exponent(self, number: Decimal) -> int:
+        exponent = number.adjusted() - self.digits + 1
+        return min(exponent, 0) if number.adjusted() < LARGEST_PLAIN else exponent
+
+    def __str__(self) -> str:
+        return f"{self.digits} significant digit{'' if self.digits == 1 else 's'}"
+
+
+Rule = Places | Digits
+
+
+def printed(number: Decimal) -> str:
+    """Return the one printed form of a figure: its own digits, with U+2212 for minus.
+
+    Very small or large figures read `3.975 × 10^(−31)`; infinity reads ∞.
+    """
+    if not number.is_finite():
+        return "−∞" if number < 0 else "∞"
+    sign, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    minus = "−" if sign else ""
+    if exponent > 0 or (number and number.adjusted() < SMALLEST_PLAIN):
+        mantissa = "".join(map(str, digits))
+        mantissa = mantissa if len(mantissa) == 1 else f"{mantissa[0]}.{mantissa[1:]}"
+        power = number.adjusted()
+        raised = str(power) if power >= 0 else f"(−{-power})"
+        return f"{minus}{mantissa} × 10^{raised}"
+    return f"{minus}{number.copy_abs():f}"
+
+
+# --- one function a kernel: arrays of Decimal in, exact array of Decimal out -----------------
+
+
+def each(function: Callable[..., Decimal], *arrays: Decimals) -> Decimals:
+    """Apply `function` to each element, broadcasting like any NumPy operation."""
+    result: Decimals = np.asarray(np.frompyfunc(function, len(arrays), 1)(*arrays), dtype=object)
+    return result
+
+
+def linear(x: Decimals, w: Decimals) -> Decimals:
+    """Multiply rows by a table: [..., k]·[k, m] → [..., m]."""
+    return np.asarray(x @ w, dtype=object)
+
+
+def linear_bias(x: Decimals, w: Decimals, b: Decimals) -> Decimals:
+    """Multiply rows by a table and add a row: [..., k]·[k, m] + [m] → [..., m]."""
+    return np.asarray(x @ w + b, dtype=object)
+
+
+def row_products(q: Decimals, k: Decimals) -> Decimals:
+    """Dot product of each row of `q` with each row of `k`: [n, d], [m, d] → [n, m]."""
+    return np.asarray(q @ np.swapaxes(k, -1, -2), dtype=object)
+
+
+def mean(x: Decimals, width: Decimals) -> Decimals:
+    """Add up the last axis and divide by its width: [..., d] → [..., 1]."""
+    return each(EXACT.divide, x.sum(axis=-1, keepdims=True), width)
+
+
+def mean_square(x: Decimals, width: Decimals) -> Decimals:
+    """Add up the squares of the last axis and divide by its width: [..., d] → [..., 1]."""
+    return mean(x * x, width)
+
+
+def root(variance: Decimals, epsilon: Decimals) -> Decimals:
+    """√(variance + ε), elementwise."""
+    return square_root(variance + epsilon)
+
+
+def square_root(x: Decimals) -> Decimals:
+    """√x, elementwise."""
+    return each(FINE.sqrt, x)
+
+
+def exp(x: Decimals) -> Decimals:
+    """Raise e to each element; e to −∞ is 0."""
+    return each(FINE.exp, x)
+
+
+def total(x: Decimals) -> Decimals:
+    """Add up the last axis: [..., m] → [..., 1]."""
+    return np.asarray(x.sum(axis=-1, keepdims=True), dtype=object)
+
+
+def divide(a: Decimals, b: Decimals) -> Decimals:
+    """Divide, elementwise."""
+    return each(EXACT.divide, a, b)
+
+
+def scale_shift(x: Decimals, scale: Decimals, shift: Decimals) -> Decimals:
+    """x × scale + shift, elementwise."""
+    return np.asarray(x * scale + shift, dtype=object)
+
+
+def relu(x: Decimals) -> Decimals:
+    """max(0, x), elementwise."""
+    return each(lambda element: element if element > 0 else ZERO, x)
+
+
+def mask_later(score: Decimals) -> Decimals:
+    """Replace the score of every later word (column > row) by −∞."""
+    later = np.triu(np.ones(score.shape[-2:], dtype=bool), 1)
+    return np.where(later, Decimal("-Infinity"), score)
+
+
+def lookup(table: Decimals, ids: npt.NDArray[np.int64]) -> Decimals:
+    """Take the rows of `table` that `ids` number: [V, d], [n] → [n, d]."""
+    return np.asarray(table[ids], dtype=object)
+
+
+def wavelength(base: Decimals, exponents: Decimals, width: Decimals) -> Decimals:
+    """base^(exponent ÷ width) for each slot; a power that comes out whole is whole exactly."""
+    return each(_power, base, exponents, width)
+
+
+def _power(base: Decimal, exponent: Decimal, width: Decimal) -> Decimal:
+    power = FINE.exp(FINE.multiply(FINE.ln(base), FINE.divide(exponent, width)))
+    return Context(prec=FINE.prec - 5, rounding=ROUND_HALF_UP).plus(power)
+
+
+def wave(position: Decimals, wavelengths: Decimals) -> Decimals:
+    """Sine of position ÷ wavelength in the first, third, … slot, cosine in the others: [n, d]."""
+    angles = divide(position, wavelengths)
+    waves = each(sine, angles)
+    waves[..., 1::2] = each(cosine, angles[..., 1::2])
+    return waves
+
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620900")
+
+
+def sine(angle: Decimal) -> Decimal:
+    """Sine of an angle in radians, to at least 45 digits (Taylor's series)."""
+    with localcontext(Context(prec=70)) as context:
+        turn = 2 * PI
+        x = angle - turn * (angle / turn).to_integral_value()
+        term = result = x
+        n = 1
+        while term and term.adjusted() > -60:
+            term = -term * x * x / ((n + 1) * (n + 2))
+            result += term
+            n += 2
+        context.prec = 45
+        return +result
+
+
+def cosine(angle: Decimal) -> Decimal:
+    """Cosine of an angle in radians, to at least 45 digits."""
+    with localcontext(Context(prec=70)):
+        quarter = angle + PI / 2
+    return sine(quarter)

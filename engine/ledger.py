@@ -1,0 +1,256 @@
+"""Recording: arrays of figures that remember the operation and the operands that made them.
+
+The mathematics in `layers` and `models` knows nothing of this. A kernel hands its call to
+any argument that has a `record` method; `+ − × ÷` arrive through `__array_ufunc__`. Recording
+happens a whole array at a time; the operands of one figure are found only when its line is
+asked for. What the recording array can't explain, it refuses.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from engine import decimals
+from engine.decimals import Decimals, Rule, printed
+from engine.errors import WorkingsError
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rounding rule of each kind of figure in a run: one place for all of them."""
+
+    rows: Rule  # rows of numbers: everything not named below
+    shares: Rule  # parts of a whole: attention shares and chances
+    powers: Rule  # e^x and their totals
+    wavelengths: Rule
+    counts: Rule = decimals.Places(0)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """How a kernel is carried: its function on decimals, and the kind of figure it makes."""
+
+    compute: Callable[..., Decimals]
+    kind: str  # a field of Policy, or "" where figures are passed on unchanged
+
+
+def _add_up(*terms: Decimals) -> Decimals:
+    return np.asarray(sum(terms, start=np.asarray(decimals.ZERO, dtype=object)), dtype=object)
+
+
+# One row for each operation that may be recorded. How its line is written stands in the
+# generator's table of lines; a test holds the two tables to the same keys.
+OPERATIONS: dict[str, Operation] = {
+    "add": Operation(lambda a, b: np.asarray(a + b, dtype=object), "rows"),
+    "subtract": Operation(lambda a, b: np.asarray(a - b, dtype=object), "rows"),
+    "multiply": Operation(lambda a, b: np.asarray(a * b, dtype=object), "rows"),
+    "divide": Operation(decimals.divide, "rows"),
+    "linear": Operation(decimals.linear, "rows"),
+    "linear_bias": Operation(decimals.linear_bias, "rows"),
+    "row_products": Operation(decimals.row_products, "rows"),
+    "blend": Operation(decimals.linear, "rows"),
+    "mean": Operation(decimals.mean, "rows"),
+    "mean_square": Operation(decimals.mean_square, "rows"),
+    "root": Operation(decimals.root, "rows"),
+    "square_root": Operation(decimals.square_root, "rows"),
+    "scale_shift": Operation(decimals.scale_shift, "rows"),
+    "relu": Operation(decimals.relu, "rows"),
+    "exp": Operation(decimals.exp, "powers"),
+    "total": Operation(decimals.total, "powers"),
+    "share": Operation(decimals.divide, "shares"),
+    "wavelength": Operation(decimals.wavelength, "wavelengths"),
+    "wave": Operation(decimals.wave, "rows"),
+    "lookup": Operation(decimals.lookup, ""),
+    "mask_later": Operation(decimals.mask_later, ""),
+    "count": Operation(lambda a, b: np.asarray(a * b, dtype=object), "counts"),
+    "add_up": Operation(_add_up, "counts"),
+}
+
+UFUNCS = {np.add: "add", np.subtract: "subtract", np.multiply: "multiply", np.divide: "divide"}
+
+
+class FigureArray(NDArrayOperatorsMixin):
+    """An array of figures: their decimals, and how they were made.
+
+    `values` holds `Decimal`s as written. A *given* array has no operation; a *worked* one has
+    an operation and its operands: other figure arrays, or whole numbers where a lookup took them.
+    `publish` gives it a name, a scope, and a label for each place along each axis.
+    """
+
+    def __init__(
+        self,
+        values: Decimals,
+        policy: Policy,
+        *,
+        operation: str = "",
+        operands: tuple[Any, ...] = (),
+        rule: Rule | None = None,
+    ) -> None:
+        self.values = values
+        self.policy = policy
+        self.operation = operation
+        self.operands = operands
+        self.rule = rule
+        self.scope = ""
+        self.name = ""
+        self.labels: tuple[tuple[str, ...], ...] = ()
+        self.causal = False
+        self._figures: list[Figure | None] = [None] * values.size
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the array, as NumPy would say it."""
+        return self.values.shape
+
+    def record(self, operation: str, operands: tuple[Any, ...]) -> "FigureArray":
+        """Carry out a kernel on decimals, round each result once, and remember the call."""
+        row = OPERATIONS.get(operation)
+        if row is None:
+            raise WorkingsError(f"the ledger has no operation “{operation}”")
+        for operand in operands:
+            if not isinstance(operand, FigureArray) and not _is_whole_numbers(operand):
+                raise WorkingsError(f"“{operation}” met a number without a name: {operand!r}")
+        values = [o.values if isinstance(o, FigureArray) else o for o in operands]
+        with localcontext(decimals.EXACT):
+            exact = row.compute(*values)
+            rule = getattr(self.policy, row.kind) if row.kind else None
+            written = decimals.each(_writer(rule), exact) if rule else exact
+        return FigureArray(written, self.policy, operation=operation, operands=operands, rule=rule)
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
+    ) -> "FigureArray":
+        if method != "__call__" or options or ufunc not in UFUNCS:
+            raise WorkingsError(f"the ledger can't explain {ufunc.__name__}.{method} on figures")
+        return self.record(UFUNCS[ufunc], inputs)
+
+    def __array__(self, *_: object, **__: object) -> NoReturn:
+        raise WorkingsError("an array of figures can't become an ordinary array unseen")
+
+    def publish(
+        self,
+        scope: str,
+        name: str,
+        labels: tuple[tuple[str, ...], ...],
+        *,
+        causal: bool = False,
+    ) -> None:
+        """Name the figures of this array; `causal` leaves out those of later words.
+
+        Labels are for the leading axes; those left without must be of length 1.
+        """
+        if self.name:
+            raise WorkingsError(f"figures {self.scope}:{self.name} are named again as {name}")
+        if tuple(map(len, labels)) + (1,) * (len(self.shape) - len(labels)) != self.shape:
+            raise WorkingsError(f"the labels of {name} don't fit its shape {self.shape}")
+        self.scope, self.name, self.labels, self.causal = scope, name, labels, causal
+
+    def figure(self, *index: int) -> "Figure":
+        """Return the figure at `index` (from 0); a looked-up figure is the one in its table."""
+        return self.at(int(np.ravel_multi_index(index, self.shape)) if index else 0)
+
+    def at(self, flat: int) -> "Figure":
+        """Return the figure at a flat position."""
+        figure = self._figures[flat]
+        if figure is None:
+            figure = self._figures[flat] = self._make(flat)
+        return figure
+
+    def _make(self, flat: int) -> "Figure":
+        if self.operation == "lookup":
+            table, ids = self.operands
+            row, column = divmod(flat, self.shape[-1])
+            found: Figure = table.figure(int(ids[row]), column)
+            return found
+        if self.operation == "mask_later" and self.values.flat[flat].is_finite():
+            score: FigureArray = self.operands[0]
+            if not score.name:
+                score.publish(self.scope, self.name, self.labels, causal=self.causal)
+            return score.at(flat)
+        if not self.name:
+            raise WorkingsError(f"a figure made by “{self.operation}” has no name")
+        return Figure(self, flat)
+
+    def exists(self, flat: int) -> bool:
+        """Tell whether there is a figure here: a score for a later word is none."""
+        if not self.causal:
+            return True
+        row, column = divmod(flat, self.shape[-1])
+        return column <= row
+
+    def row(self, *index: int) -> list["Figure"]:
+        """Return the figures along the last axis at `index` of the others."""
+        width = self.shape[-1]
+        start = int(np.ravel_multi_index(index, self.shape[:-1])) * width if index else 0
+        return [self.at(i) for i in range(start, start + width) if self.exists(i)]
+
+    def __iter__(self) -> Iterator["Figure"]:
+        return (self.at(flat) for flat in range(self.values.size) if self.exists(flat))
+
+    def label(self, flat: int) -> str:
+        """Return the bracketed part of a figure's name: `[5,1]`, or nothing for a single one."""
+        index = np.unravel_index(flat, self.shape) if self.shape else ()
+        parts = [names[i] for names, i in zip(self.labels, index, strict=False)]
+        return f"[{','.join(parts)}]" if parts else ""
+
+
+class Figure:
+    """One number of a worked example: its decimal as written, its name and its origin."""
+
+    __slots__ = ("array", "flat", "name", "text", "value")
+
+    def __init__(self, array: FigureArray, flat: int) -> None:
+        self.array = array
+        self.flat = flat
+        self.value: Decimal = array.values.flat[flat]
+        self.text = printed(self.value)
+        self.name = array.name + array.label(flat)
+
+    @property
+    def scope(self) -> str:
+        """The run, model or chapter this figure belongs to."""
+        return self.array.scope
+
+    @property
+    def address(self) -> str:
+        """The one address of this figure in the whole book: `scope:name`."""
+        return f"{self.array.scope}:{self.name}"
+
+    @property
+    def worked(self) -> bool:
+        """Whether a line made this figure (else it is given)."""
+        return bool(self.array.operation)
+
+    @property
+    def index(self) -> tuple[int, ...]:
+        """Place in its array, from 0."""
+        return tuple(int(i) for i in np.unravel_index(self.flat, self.array.shape))
+
+    def __repr__(self) -> str:
+        return f"<{self.address} = {self.text}>"
+
+
+def given(
+    value: Decimals | Decimal | int | str,
+    policy: Policy,
+    scope: str,
+    name: str,
+    labels: tuple[tuple[str, ...], ...] = (),
+) -> FigureArray:
+    """Make an array of given figures, which no rule ever rounds."""
+    values = value if isinstance(value, np.ndarray) else np.asarray(Decimal(value), dtype=object)
+    array = FigureArray(values, policy)
+    array.publish(scope, name, labels)
+    return array
+
+
+def _writer(rule: Rule) -> Callable[[Decimal], Decimal]:
+    return lambda exact: rule.write(exact) if exact.is_finite() else exact
+
+
+def _is_whole_numbers(operand: object) -> bool:
+    return isinstance(operand, np.ndarray) and operand.dtype.kind == "i"

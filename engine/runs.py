@@ -1,0 +1,264 @@
+"""A model and a sentence → named figures: carried, with the full-precision pass beside them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.decimals import Digits, Places, Rule
+from engine.errors import UnknownName, WorkingsError
+from engine.kernels import Ids
+from engine.layers import Constants
+from engine.ledger import Figure, FigureArray, Policy, given
+from engine.models import constants_of, forward, guess, guess_at
+from engine.parameters import Weights, weights_from_dict
+from engine.variants import Variant
+
+Floats = npt.NDArray[np.float64]
+
+TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
+FLOAT_TEMPERATURES = {f"temperature_{text}": float(text) for text in TEMPERATURES}
+
+WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
+
+# Parts of a pass that add nothing to a figure's name: there is one of each.
+UNNAMED = {"attention", "softmax", "feed_forward", "blocks"}
+
+# The axes of a figure, by the last part of its name; all others are a row for each word.
+AXES: dict[str, tuple[str, ...]] = {
+    "root": (),
+    "wavelength": ("slot",),
+    "mean": ("position",),
+    "variance": ("position",),
+    "deviation": ("position",),
+    "total": ("position",),
+    "product": ("position", "heard"),
+    "score": ("position", "heard"),
+    "raised": ("position", "heard"),
+    "share": ("position", "heard"),
+    "logit": ("position", "word"),
+    "guess.tempered": ("position", "word"),
+    "guess.raised": ("position", "word"),
+    "guess.share": ("position", "word"),
+}
+
+
+def policy_for(places: int) -> Policy:
+    """Return the rounding rules of a model whose rows are carried to so many places."""
+    return Policy(
+        rows=Places(places),
+        shares=Places(3, first_digit=True),
+        powers=Digits(4),
+        wavelengths=Places(0),
+    )
+
+
+class ModelFigures:
+    """A model's own figures: its weights and the numbers its authors chose, all given."""
+
+    def __init__(
+        self,
+        name: str,
+        variant: Variant,
+        vocabulary: Sequence[str],
+        weights: Mapping[str, Floats],
+        places: int,
+    ) -> None:
+        self.name = name
+        self.variant = variant
+        self.vocabulary = tuple(vocabulary)
+        self.policy = policy_for(places)
+        self.full_weights = weights_from_dict(dict(weights), variant.layers)
+        self.full_constants = constants_of(variant)
+        self.arrays: dict[str, FigureArray] = {}
+        for key, array in weights.items():
+            self._give(key, array, self._weight_labels(key, array.shape))
+        self.weights: Weights = weights_from_dict(
+            {key: self.arrays[key] for key in weights}, variant.layers
+        )
+        for field in fields(Constants):
+            numbers = np.asarray(getattr(self.full_constants, field.name), dtype=np.float64)
+            self._give(field.name, numbers, tuple(map(_counted, numbers.shape[:1])))
+        self.constants = Constants(**{f.name: self.arrays[f.name] for f in fields(Constants)})
+        for text in TEMPERATURES:
+            key = f"temperature_{text}"
+            self.arrays[key] = given(text, self.policy, name, key)
+
+    def _give(self, key: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> None:
+        rule = self.policy.rows if numbers.size > 1 and labels and key not in WHOLE else None
+        digits = np.asarray(np.frompyfunc(partial(_decimal, rule), 1, 1)(numbers), dtype=object)
+        self.arrays[key] = given(digits, self.policy, self.name, key, labels)
+
+    def _weight_labels(self, key: str, shape: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        counted = tuple(_counted(size) for size in shape)
+        if key == "embedding":
+            return (self.vocabulary, *counted[1:])
+        if key == "unembedding":
+            return (*counted[:-1], self.vocabulary)
+        return counted
+
+    def ids(self, words: Sequence[str]) -> Ids:
+        """Return the token numbers of a sentence; refuse what the model can't read."""
+        if not words:
+            raise WorkingsError("the sentence is empty: give at least one word")
+        longest = self.variant.context
+        if len(words) > longest:
+            raise WorkingsError(
+                f"the sentence has {len(words)} words; this model reads at most {longest}"
+            )
+        for word in words:
+            if word not in self.vocabulary:
+                raise UnknownName("word", word, self.vocabulary)
+        return np.array([self.vocabulary.index(word) for word in words], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What rounding costs at one step: the largest difference from full precision."""
+
+    name: str
+    largest: Decimal
+
+
+class Run:
+    """One model, one sentence, one rounding policy: the thing that figures belong to."""
+
+    def __init__(self, model: ModelFigures, words: Sequence[str]) -> None:
+        self.model = model
+        self.words = tuple(words)
+        ids = model.ids(words)
+        self.scope = f"{model.name}/{slug(words)}"
+        self.arrays: dict[str, FigureArray] = {}
+        self._publish(_pass(model.weights, model.constants, ids, model.arrays))
+        self.full: dict[str, Floats] = dict(
+            _walk(_pass(model.full_weights, model.full_constants, ids, FLOAT_TEMPERATURES))
+        )
+
+    def _publish(self, parts: dict[str, Any]) -> None:
+        for name, array in _walk(parts):
+            if array.name:  # a given figure passed on
+                continue
+            axes = axes_of(name)
+            labels = tuple(self._labels(axis, array) for axis in axes)
+            array.publish(self.scope, name, labels, causal="heard" in axes)
+            self.arrays[name] = array
+
+    def _labels(self, axis: str, array: FigureArray) -> tuple[str, ...]:
+        if axis == "word":
+            return self.model.vocabulary
+        if axis == "slot":
+            return _counted(array.shape[-1])
+        return _counted(len(self.words))
+
+    def find(self, name: str) -> FigureArray:
+        """Return the array of figures with this name, the run's own or the model's."""
+        array = self.arrays.get(name) or self.model.arrays.get(name)
+        if array is None:
+            raise UnknownName("figure", name, [*self.arrays, *self.model.arrays])
+        return array
+
+    def figure(self, name: str) -> Figure:
+        """Return the figure called `name`, such as `query[5,1]` or `guess.share[5,mat]`."""
+        match = re.fullmatch(r"([\w.]+?)(?:\[(.*)\])?", name)
+        if match is None:
+            raise UnknownName("figure", name, [*self.arrays, *self.model.arrays])
+        array = self.find(match[1])
+        labels = match[2].replace(" ", "").split(",") if match[2] is not None else []
+        if len(labels) != len(array.labels):
+            example = next(iter(array)).name
+            raise WorkingsError(f"there is no figure “{name}”: write it like {example}")
+        index = [0] * len(array.shape)
+        for axis, (label, valid) in enumerate(zip(labels, array.labels, strict=True)):
+            if label not in valid:
+                raise WorkingsError(
+                    f"{match[1]} has no place “{label}”: they are {valid[0]} to {valid[-1]}"
+                )
+            index[axis] = valid.index(label)
+        if not array.exists(int(np.ravel_multi_index(index, array.shape)) if index else 0):
+            raise WorkingsError(f"there is no {name}: a word never listens to a later one")
+        return array.figure(*index)
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield every figure of this run, in the order in which it was worked."""
+        for array in self.arrays.values():
+            for figure in array:
+                if figure.array is array or figure.array.name == array.name:
+                    yield figure
+
+    def in_full(self, figure: Figure) -> float:
+        """Return a figure of this run as the full-precision pass has it."""
+        return float(self.full[figure.array.name].flat[figure.flat])
+
+    def costs(self) -> list[Cost]:
+        """Return, step by step, how far the carried figures stand from full precision."""
+        return [
+            Cost(name, max(abs(f.value - Decimal(self.in_full(f))) for f in array))
+            for name, array in self.arrays.items()
+            if array.operation not in ("lookup", "wavelength") and not name.startswith("guess_at")
+        ]
+
+    def answer(self, position: int) -> str:
+        """Return the likeliest next word after the word at `position` (from 1)."""
+        chances = self.arrays["guess.share"].row(position - 1)
+        return self.model.vocabulary[max(range(len(chances)), key=lambda i: chances[i].value)]
+
+
+def _pass(
+    weights: Weights, constants: Constants, ids: Ids, temperatures: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One pass through the model and its guesses; bare or carried, as the numbers are."""
+    passed = forward(weights, constants, ids)
+    parts: dict[str, Any] = {"": passed, "guess": guess(passed.logit)}
+    for text in TEMPERATURES:
+        temperature = temperatures[f"temperature_{text}"]
+        parts[f"guess_at_{text}"] = guess_at(passed.logit, temperature)
+    return parts
+
+
+def _walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each array of a pass with its public name."""
+    if is_dataclass(part):
+        named = [(field.name, getattr(part, field.name)) for field in fields(part)]
+    elif isinstance(part, dict):
+        named = list(part.items())
+    elif isinstance(part, tuple):
+        several = len(part) > 1
+        named = [(f"block{i}" if several else "", block) for i, block in enumerate(part, start=1)]
+    else:
+        yield name, part
+        return
+    for key, inner in named:
+        key = "" if key in UNNAMED else key
+        yield from _walk(inner, f"{name}.{key}" if name and key else name or key)
+
+
+def axes_of(name: str) -> tuple[str, ...]:
+    """Return the axes of the figures with this name."""
+    last = name.rsplit(".", 1)[-1]
+    if name.startswith("guess"):
+        last = "total" if last == "total" else f"guess.{last}"
+    return AXES.get(last, ("position", "slot"))
+
+
+def slug(words: Sequence[str]) -> str:
+    """Return a sentence as part of an address; a full stop is written `stop`."""
+    return "-".join("stop" if word == "." else word for word in words)
+
+
+def _counted(size: int) -> tuple[str, ...]:
+    return tuple(str(i) for i in range(1, size + 1))
+
+
+def _decimal(rule: Rule | None, number: float) -> Decimal:
+    """Return a stored number as the decimal it was written as."""
+    exact = Decimal(repr(float(number)))
+    if rule is not None:
+        return rule.write(exact)
+    return (
+        exact.to_integral_value() if exact == exact.to_integral_value() else Decimal(f"{exact:f}")
+    )
