@@ -53,7 +53,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Digits:
-    """Round to so many significant digits, but keep every digit of a whole number below a million."""
+    """Round to so many significant digits; a number below a million keeps all its whole part."""
 
     digits: int
 
@@ -167,8 +167,9 @@ def relu(x: Decimals) -> Decimals:
 
 def mask_later(score: Decimals) -> Decimals:
     """Replace the score of every later word (column > row) by −∞."""
-    later = np.triu(np.ones(score.shape[-2:], dtype=bool), 1)
-    return np.where(later, Decimal("-Infinity"), score)
+    masked: Decimals = score.copy()
+    masked[np.triu(np.ones(score.shape[-2:], dtype=bool), 1)] = Decimal("-Infinity")
+    return masked
 
 
 def lookup(table: Decimals, ids: npt.NDArray[np.int64]) -> Decimals:
@@ -176,7 +177,7 @@ def lookup(table: Decimals, ids: npt.NDArray[np.int64]) -> Decimals:
     return np.asarray(table[ids], dtype=object)
 
 
-def wavelength(base: Decimals, exponents: Decimals, width: Decimals) -> Decimals:
+def divisor(base: Decimals, exponents: Decimals, width: Decimals) -> Decimals:
     """base^(exponent ÷ width) for each slot; a power that comes out whole is whole exactly."""
     return each(_power, base, exponents, width)
 
@@ -186,9 +187,9 @@ def _power(base: Decimal, exponent: Decimal, width: Decimal) -> Decimal:
     return Context(prec=FINE.prec - 5, rounding=ROUND_HALF_UP).plus(power)
 
 
-def wave(position: Decimals, wavelengths: Decimals) -> Decimals:
-    """Sine of position ÷ wavelength in the first, third, … slot, cosine in the others: [n, d]."""
-    angles = divide(position, wavelengths)
+def wave(position: Decimals, divisors: Decimals) -> Decimals:
+    """Sine of position ÷ divisor in the first, third, … slot, cosine in the others: [n, d]."""
+    angles = divide(position, divisors)
     waves = each(sine, angles)
     waves[..., 1::2] = each(cosine, angles[..., 1::2])
     return waves

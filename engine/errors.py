@@ -23,9 +23,9 @@ def nearest(name: str, valid: Iterable[str], *, count: int = 3) -> str:
 
 
 class UnknownName(WorkingsError):
-    """A name that stands for nothing; `valid` are the names that would."""
+    """A name that nothing answers to; `valid` are the names that would."""
 
-    def __init__(self, what: str, name: str, valid: Iterable[str], *, where: str = "") -> None:
+    def __init__(self, name: str, valid: Iterable[str], *, what: str = "name") -> None:
         self.name = name
         self.valid = tuple(valid)
-        super().__init__(f"no {what} “{name}”.{nearest(name, self.valid)}", where=where)
+        super().__init__(f"there is no {what} “{name}”.{nearest(name, self.valid)}")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from engine import decimals
-from engine.decimals import Decimals, Rule, printed
+from engine.decimals import Decimals, Digits, Places, Rule, printed
 from engine.errors import WorkingsError
 
 
@@ -23,11 +23,11 @@ from engine.errors import WorkingsError
 class Policy:
     """The rounding rule of each kind of figure in a run: one place for all of them."""
 
-    rows: Rule  # rows of numbers: everything not named below
-    shares: Rule  # parts of a whole: attention shares and chances
-    powers: Rule  # e^x and their totals
-    wavelengths: Rule
-    counts: Rule = decimals.Places(0)
+    rows: Places  # rows of numbers: everything not named below
+    shares: Places  # parts of a whole: attention shares and chances
+    powers: Digits  # e^x and their totals
+    divisors: Rule  # of the position signal
+    counts: Places
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,12 @@ OPERATIONS: dict[str, Operation] = {
     "exp": Operation(decimals.exp, "powers"),
     "total": Operation(decimals.total, "powers"),
     "share": Operation(decimals.divide, "shares"),
-    "wavelength": Operation(decimals.wavelength, "wavelengths"),
+    "divisor": Operation(decimals.divisor, "divisors"),
     "wave": Operation(decimals.wave, "rows"),
     "lookup": Operation(decimals.lookup, ""),
     "mask_later": Operation(decimals.mask_later, ""),
+    "difference": Operation(lambda a, b: np.asarray(a - b, dtype=object), ""),
+    "sum_as_printed": Operation(decimals.total, ""),
     "count": Operation(lambda a, b: np.asarray(a * b, dtype=object), "counts"),
     "add_up": Operation(_add_up, "counts"),
 }
@@ -166,7 +168,7 @@ class FigureArray(NDArrayOperatorsMixin):
             row, column = divmod(flat, self.shape[-1])
             found: Figure = table.figure(int(ids[row]), column)
             return found
-        if self.operation == "mask_later" and self.values.flat[flat].is_finite():
+        if self.operation == "mask_later":
             score: FigureArray = self.operands[0]
             if not score.name:
                 score.publish(self.scope, self.name, self.labels, causal=self.causal)
@@ -206,7 +208,7 @@ class Figure:
     def __init__(self, array: FigureArray, flat: int) -> None:
         self.array = array
         self.flat = flat
-        self.value: Decimal = array.values.flat[flat]
+        self.value: Decimal = array.values.item(flat)
         self.text = printed(self.value)
         self.name = array.name + array.label(flat)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.counts import count_parameters
 from engine.decimals import Digits, Places, Rule
 from engine.errors import UnknownName, WorkingsError
 from engine.kernels import Ids
@@ -24,6 +25,8 @@ Floats = npt.NDArray[np.float64]
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
 FLOAT_TEMPERATURES = {f"temperature_{text}": float(text) for text in TEMPERATURES}
 
+FULL_CHANCES = Places(6)  # enough to see what rounding moved
+
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
 
 # Parts of a pass that add nothing to a figure's name: there is one of each.
@@ -32,16 +35,20 @@ UNNAMED = {"attention", "softmax", "feed_forward", "blocks"}
 # The axes of a figure, by the last part of its name; all others are a row for each word.
 AXES: dict[str, tuple[str, ...]] = {
     "root": (),
-    "wavelength": ("slot",),
+    "divisor": ("slot",),
     "mean": ("position",),
     "variance": ("position",),
     "deviation": ("position",),
     "total": ("position",),
+    "share_sum": ("position",),
+    "switched_off": ("position",),
     "product": ("position", "heard"),
     "score": ("position", "heard"),
     "raised": ("position", "heard"),
     "share": ("position", "heard"),
     "logit": ("position", "word"),
+    "chance": ("position", "word"),
+    "moved": ("position", "word"),
     "guess.tempered": ("position", "word"),
     "guess.raised": ("position", "word"),
     "guess.share": ("position", "word"),
@@ -54,7 +61,8 @@ def policy_for(places: int) -> Policy:
         rows=Places(places),
         shares=Places(3, first_digit=True),
         powers=Digits(4),
-        wavelengths=Places(0),
+        divisors=Places(0),
+        counts=Places(0),
     )
 
 
@@ -84,10 +92,17 @@ class ModelFigures:
         for field in fields(Constants):
             numbers = np.asarray(getattr(self.full_constants, field.name), dtype=np.float64)
             self._give(field.name, numbers, tuple(map(_counted, numbers.shape[:1])))
-        self.constants = Constants(**{f.name: self.arrays[f.name] for f in fields(Constants)})
+        chosen: dict[str, Any] = {
+            field.name: self.arrays[field.name] for field in fields(Constants)
+        }
+        self.constants = Constants(**chosen)
         for text in TEMPERATURES:
-            key = f"temperature_{text}"
-            self.arrays[key] = given(text, self.policy, name, key)
+            self.give_fact(f"temperature_{text}", text)
+        self.arrays |= count_parameters(variant, self.policy, name, self.arrays["width"])
+
+    def give_fact(self, key: str, fact: Decimal | int | str) -> None:
+        """Add a figure about the model that was counted or chosen, such as its training steps."""
+        self.arrays[key] = given(fact, self.policy, self.name, key)
 
     def _give(self, key: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> None:
         rule = self.policy.rows if numbers.size > 1 and labels and key not in WHOLE else None
@@ -113,16 +128,8 @@ class ModelFigures:
             )
         for word in words:
             if word not in self.vocabulary:
-                raise UnknownName("word", word, self.vocabulary)
+                raise UnknownName(word, self.vocabulary, what="word")
         return np.array([self.vocabulary.index(word) for word in words], dtype=np.int64)
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What rounding costs at one step: the largest difference from full precision."""
-
-    name: str
-    largest: Decimal
 
 
 class Run:
@@ -138,6 +145,8 @@ class Run:
         self.full: dict[str, Floats] = dict(
             _walk(_pass(model.full_weights, model.full_constants, ids, FLOAT_TEMPERATURES))
         )
+        self._publish(self._summaries())
+        self._publish(self._comparison())
 
     def _publish(self, parts: dict[str, Any]) -> None:
         for name, array in _walk(parts):
@@ -147,6 +156,30 @@ class Run:
             labels = tuple(self._labels(axis, array) for axis in axes)
             array.publish(self.scope, name, labels, causal="heard" in axes)
             self.arrays[name] = array
+
+    def _summaries(self) -> dict[str, FigureArray]:
+        """What a page tells of a row: its shares as printed added up, its numbers switched off."""
+        kept = self.arrays["kept"].values
+        off = np.array([Decimal(int((row == 0).sum())) for row in kept], dtype=object)
+        share, chance = self.arrays["share"], self.arrays["guess.share"]
+        return {
+            "share_sum": share.record("sum_as_printed", (share,)),
+            "guess.share_sum": chance.record("sum_as_printed", (chance,)),
+            "switched_off": FigureArray(off, self.model.policy),
+        }
+
+    def _comparison(self) -> dict[str, FigureArray]:
+        """Beside the carried figures: the same pass with nothing rounded, and how far it stands."""
+        policy, chance = self.model.policy, self.arrays["guess.share"]
+        exactly = np.frompyfunc(lambda x: FULL_CHANCES.write(Decimal(float(x))), 1, 1)
+        full = FigureArray(np.asarray(exactly(self.full["guess.share"]), dtype=object), policy)
+        parts = {"full.chance": full, "moved": chance.record("difference", (chance, full))}
+        for name, array in list(self.arrays.items()):
+            if name in self.full and array.operation not in ("lookup", "divisor"):
+                largest = max(abs(f.value - Decimal(self.in_full(f))) for f in array)
+                written = np.asarray(Digits(2).write(largest), dtype=object)
+                parts[f"cost.{name}"] = FigureArray(written, policy)
+        return parts
 
     def _labels(self, axis: str, array: FigureArray) -> tuple[str, ...]:
         if axis == "word":
@@ -159,14 +192,14 @@ class Run:
         """Return the array of figures with this name, the run's own or the model's."""
         array = self.arrays.get(name) or self.model.arrays.get(name)
         if array is None:
-            raise UnknownName("figure", name, [*self.arrays, *self.model.arrays])
+            raise UnknownName(name, [*self.arrays, *self.model.arrays], what="figure")
         return array
 
     def figure(self, name: str) -> Figure:
         """Return the figure called `name`, such as `query[5,1]` or `guess.share[5,mat]`."""
         match = re.fullmatch(r"([\w.]+?)(?:\[(.*)\])?", name)
         if match is None:
-            raise UnknownName("figure", name, [*self.arrays, *self.model.arrays])
+            raise UnknownName(name, [*self.arrays, *self.model.arrays], what="figure")
         array = self.find(match[1])
         labels = match[2].replace(" ", "").split(",") if match[2] is not None else []
         if len(labels) != len(array.labels):
@@ -194,13 +227,10 @@ class Run:
         """Return a figure of this run as the full-precision pass has it."""
         return float(self.full[figure.array.name].flat[figure.flat])
 
-    def costs(self) -> list[Cost]:
-        """Return, step by step, how far the carried figures stand from full precision."""
-        return [
-            Cost(name, max(abs(f.value - Decimal(self.in_full(f))) for f in array))
-            for name, array in self.arrays.items()
-            if array.operation not in ("lookup", "wavelength") and not name.startswith("guess_at")
-        ]
+    def full_answer(self, position: int) -> str:
+        """Return the likeliest next word when nothing is rounded on the way."""
+        chances = self.full["guess.share"][position - 1]
+        return self.model.vocabulary[int(np.argmax(chances))]
 
     def answer(self, position: int) -> str:
         """Return the likeliest next word after the word at `position` (from 1)."""
@@ -240,8 +270,10 @@ def _walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def axes_of(name: str) -> tuple[str, ...]:
     """Return the axes of the figures with this name."""
     last = name.rsplit(".", 1)[-1]
+    if name.startswith("cost."):
+        return ()
     if name.startswith("guess"):
-        last = "total" if last == "total" else f"guess.{last}"
+        last = last if AXES.get(last) == ("position",) else f"guess.{last}"
     return AXES.get(last, ("position", "slot"))
 
 

@@ -1,5 +1,229 @@
-"""The command line: one command a job."""
+"""The command line: one command a job, each error one line, the exit status right."""
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+from rich.console import Console
+
+import bookaudit
+from bookaudit.errors import AuditError
+from engine.errors import WorkingsError
+
+console = Console(highlight=False, soft_wrap=True)
+told = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-def main() -> None:
-    """Entry point of the `workings` command."""
+class Group(click.Group):
+    """Tells every error that a person may see in one line."""
+
+    def main(self, *args: Any, **options: Any) -> NoReturn:
+        """Run a command and end with its exit status."""
+        debug = "--debug" in sys.argv
+        try:
+            super().main(*args, **{**options, "standalone_mode": False})
+        except click.exceptions.Exit as end:
+            sys.exit(end.exit_code)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            told.print("interrupted: nothing was replaced, the last good output is whole")
+            sys.exit(130)
+        except (WorkingsError, AuditError) as error:
+            if debug:
+                raise
+            told.print(str(error), markup=False)
+            sys.exit(1)
+        except BrokenPipeError:
+            sys.exit(141)
+        except OSError as error:
+            if debug:
+                raise
+            told.print(f"{error.filename or 'this machine'}: {error.strerror}", markup=False)
+            sys.exit(1)
+        sys.exit(0)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
+@click.version_option(package_name="workings", message="%(prog)s %(version)s")
+def main(debug: bool) -> None:
+    """Build, check and question the book of worked examples."""
+    signal.signal(signal.SIGTERM, _stop)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _book() -> Any:
+    from bookbuild.config import find_root, read_book
+
+    return read_book(find_root(Path.cwd()))
+
+
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), help="Where to write; dist/ in the book's folder."
+)
+warnings_option = click.option(
+    "--claims-as-warnings", is_flag=True, help="Go on when a claim is false, and mark it."
+)
+paper_option = click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
+)
+
+
+@main.command()
+@out_option
+@warnings_option
+@paper_option
+def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+    """Build the site, the ledger and the PDFs."""
+    _html(out, claims_as_warnings)
+    _pdf(out, claims_as_warnings, paper)
+
+
+@main.command()
+@out_option
+@warnings_option
+def html(out: Path | None, claims_as_warnings: bool) -> None:
+    """Build the site and the ledger."""
+    _html(out, claims_as_warnings)
+
+
+@main.command()
+@out_option
+@warnings_option
+@paper_option
+def pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+    """Build the PDFs: the book, and a handout of each chapter."""
+    _pdf(out, claims_as_warnings, paper)
+
+
+def _html(out: Path | None, claims_as_warnings: bool) -> None:
+    from bookbuild.output import replacing
+    from bookbuild.pages import Site, size_of
+    from bookbuild.progress import progress
+
+    the_book = _book()
+    folder = out or the_book.root / "dist"
+    site = Site(the_book, claims_as_warnings=claims_as_warnings)
+    with progress("pages", site.count(), console=told) as step, replacing(folder / "html") as new:
+        site.write(new, step)
+        size = size_of(new)
+    with progress("ledger", None, console=told) as step, replacing(folder / "ledger") as new:
+        lines = site.write_ledger(new, step)
+    _tell_broken(site)
+    console.print(f"{folder / 'html'}: {site.count()} pages, {size / 1e6:.1f} MB")
+    console.print(f"{folder / 'ledger'}: {lines} lines")
+
+
+def _pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+    from bookbuild.output import replacing
+    from bookbuild.pages import Site
+    from bookbuild.paper import write_pdfs
+    from bookbuild.progress import progress
+
+    the_book = _book()
+    folder = out or the_book.root / "dist"
+    site = Site(the_book, claims_as_warnings=claims_as_warnings)
+    count = 1 + len(site.contents.entries)
+    with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
+        write_pdfs(site, new, paper, step)
+    _tell_broken(site)
+    console.print(f"{folder / 'pdf'}: {count} documents")
+
+
+def _tell_broken(site: Any) -> None:
+    for claim in site.broken_claims:
+        told.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
+
+
+@main.command()
+@click.argument("model", default="signal")
+def train(model: str) -> None:
+    """Train a model from its config and corpus, and write its weights."""
+    from bookbuild.library import Library
+    from bookbuild.training import train_and_tell
+
+    train_and_tell(Library(_book()), model, console, told)
+
+
+@main.command()
+@click.argument("model")
+@click.argument("sentence")
+@click.argument("figure")
+@click.option("--back", is_flag=True, help="Show the lines of its operands too, down to givens.")
+def show(model: str, sentence: str, figure: str, back: bool) -> None:
+    """Print the line that made a figure, such as: show signal "the dog sat" query[3,1]
+
+    Positions and slots count from 1.
+    """
+    from bookbuild.library import Library
+    from bookbuild.showing import lines_back, told_figure
+
+    run = Library(_book()).run(model, sentence.split())
+    wanted = run.figure(figure)
+    for shown in lines_back(wanted) if back else [wanted]:
+        click.echo(told_figure(shown, run.scope))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--against", multiple=True, type=click.Path(path_type=Path),
+              help="More files or folders to hold the documents to.")  # fmt: skip
+def audit(paths: tuple[Path, ...], as_json: bool, against: tuple[Path, ...]) -> None:
+    """Read finished documents as a stranger and recompute every line of arithmetic."""
+    sys.exit(bookaudit.run(paths, against=against, json=as_json, stdout=sys.stdout))
+
+
+@main.command()
+def lint() -> None:
+    """Check every chapter without writing anything: typed digits, names, claims."""
+    from bookbuild.pages import Site
+
+    site = Site(_book())
+    pages = sum(1 for _ in site.pages())
+    console.print(f"{len(site.contents.entries)} chapters, {pages} pages: nothing to mend")
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True)
+@out_option
+def serve(port: int, out: Path | None) -> None:
+    """Serve the built site on this machine, for a look in a browser."""
+    from bookbuild.serve import serve_folder
+
+    folder = (out or _book().root / "dist") / "html"
+    serve_folder(folder, port, console)
+
+
+@main.command()
+def doctor() -> None:
+    """Tell whether this machine has what the book needs, and what to do where it has not."""
+    from bookbuild.system import checks
+
+    found = checks()
+    for check in found:
+        console.print(
+            f"{'ok  ' if check.ok else 'MISSING'} {check.name}: {check.detail}", markup=False
+        )
+        if not check.ok and check.remedy:
+            console.print(f"     {check.remedy}", markup=False)
+    sys.exit(0 if all(check.ok for check in found) else 1)
+
+
+@main.command()
+@out_option
+def clean(out: Path | None) -> None:
+    """Remove what builds have made: dist/ and .cache/."""
+    import shutil
+
+    the_book = _book()
+    for folder in (out or the_book.root / "dist", the_book.cache):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""How arithmetic is written: expressions over figures, with brackets just where a reader needs them.
+"""How arithmetic is written: expressions over figures, brackets just where a reader needs them.
 
 An expression is written in a style: as HTML, where each figure is an element that names it and
 a power is a real superscript, or as plain text, where a power stands behind a caret.
@@ -50,11 +50,11 @@ class HtmlStyle:
 
     def figure(self, figure: Figure) -> str:
         """Write the figure as an operand element."""
-        return f'<i data-f="{reference(figure, self.scope)}">{figure_html(figure)}</i>'
+        return f'<i data-f="{escape(reference(figure, self.scope))}">{figure_html(figure)}</i>'
 
     def result(self, figure: Figure) -> str:
         """Write the figure as the result of its line."""
-        return f'<b data-f="{reference(figure, self.scope)}">{figure_html(figure)}</b>'
+        return f'<b data-f="{escape(reference(figure, self.scope))}">{figure_html(figure)}</b>'
 
     def raised(self, base: str, exponent: str, *, simple: bool) -> str:
         """Write a power as a superscript."""
@@ -63,7 +63,7 @@ class HtmlStyle:
 
 def reference(figure: Figure, scope: str) -> str:
     """Return the figure's name as seen from `scope`, with its own scope where that differs."""
-    return escape(figure.name if figure.scope == scope else figure.address)
+    return figure.name if figure.scope == scope else figure.address
 
 
 def figure_html(figure: Figure) -> str:

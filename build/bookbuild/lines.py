@@ -110,11 +110,11 @@ def _scale_shift(figure: Figure) -> Expression:
 
 
 def _wave(figure: Figure) -> Expression:
-    position, wavelengths = (_beside(operand, figure) for operand in figure.array.operands)
-    return Call("cos" if figure.index[-1] % 2 else "sin", [Quotient(position, wavelengths)])
+    position, divisors = (_beside(operand, figure) for operand in figure.array.operands)
+    return Call("cos" if figure.index[-1] % 2 else "sin", [Quotient(position, divisors)])
 
 
-def _wavelength(figure: Figure) -> Expression:
+def _divisor(figure: Figure) -> Expression:
     base, exponents, width = (_beside(operand, figure) for operand in figure.array.operands)
     return Power(base, Quotient(exponents, width))
 
@@ -133,6 +133,7 @@ def _add_up(figure: Figure) -> Expression:
 
 LINES: dict[str, Callable[[Figure], Expression]] = {
     "add": _elementwise(lambda a, b: Sum([a, b])),
+    "difference": _elementwise(lambda a, b: Sum([a, b], frozenset({1}))),
     "subtract": _elementwise(lambda a, b: Sum([a, b], frozenset({1}))),
     "multiply": _elementwise(lambda a, b: Product((a, b))),
     "divide": _elementwise(Quotient),
@@ -149,8 +150,9 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "exp": _elementwise(lambda x: Power("e", x)),
     "total": _total,
     "share": _elementwise(Quotient),
-    "wavelength": _wavelength,
+    "divisor": _divisor,
     "wave": _wave,
+    "sum_as_printed": _total,
     "count": _elementwise(lambda a, b: Product((a, b))),
     "add_up": _add_up,
 }

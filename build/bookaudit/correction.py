@@ -1,0 +1,122 @@
+"""What a line that does not close should say: its sides put right one after another."""
+
+from decimal import Decimal
+
+from bookaudit.errors import Unreadable
+from bookaudit.evaluate import Approx, Scalar, Value, equal, evaluate, rounded
+from bookaudit.expression import Node, Number, parse, parse_chain
+from bookaudit.recheck import closes, counterparts, decimals, part_holds, printed, shows
+
+Edit = tuple[tuple[int, int], str]
+
+
+def corrected(text: str, *, strict: bool = False) -> str:
+    """Return the value that the right side of ``text`` should be, or the whole line put right.
+
+    Raises `Unreadable` where a side has no value.
+    """
+    chain = parse_chain(text, spans=True)
+    minus = "−" if "−" in text else "-"
+    edits: list[Edit] = []
+    left = chain.sides[0]
+    side_edits: list[Edit] = []
+    for right, (start, end) in zip(chain.sides[1:], chain.spans[1:], strict=True):
+        value = evaluate(left)
+        shown = printed(right)
+        side_edits = []
+        if not closes(left, value, right, evaluate(right), strict=strict):
+            side_edits = _put_right(left, value, right, (start, end), text, minus)
+        edits += side_edits
+        now = _edited(
+            text[start:end], [((a - start, b - start), new) for (a, b), new in side_edits]
+        )
+        left = parse(now)
+    if len(chain.sides) == 2 and shown is not None:
+        return side_edits[0][1] if side_edits else text[start:end]
+    line = _edited(text, edits)
+    if side_edits and printed(left) is None:
+        line += f" = {_value_beside(evaluate(left), chain.sides[-1], minus)}"
+    return line
+
+
+def written(value: Decimal, like: str, minus: str = "-") -> str:
+    """Write ``value`` with all its digits, in the manner of ``like``: percent, powers of ten."""
+    sign = minus if value.is_signed() and value else ""
+    value = value.copy_abs()
+    if like.rstrip(") ").endswith("%"):
+        return f"{sign}{value.scaleb(2):f}%"
+    if "10^" in like.replace(" ", "") or "10⁻" in like or "e" in like.lower():
+        digits = "".join(map(str, value.as_tuple().digits))
+        power = value.adjusted()
+        mantissa = f"{digits[0]}.{digits[1:]}" if len(digits) > 1 else digits
+        if "e" in like.lower():
+            return f"{sign}{mantissa}e{power}".replace("-", minus)
+        raised = f"({minus}{-power})" if power < 0 else str(power)
+        return f"{sign}{mantissa} × 10^{raised}"
+    return f"{sign}{value:,f}" if "," in like else f"{sign}{value:f}"
+
+
+def _put_right(
+    left: Node, value: Value, right: Node, span: tuple[int, int], text: str, minus: str
+) -> list[Edit]:
+    """Return the edits that make ``right`` follow from ``left``."""
+    shown = printed(right)
+    like = text[span[0] : span[1]]
+    if isinstance(shown, tuple):
+        if not isinstance(value, tuple) or len(value) != len(shown):
+            raise Unreadable("lists of numbers that differ in length")
+        pairs = zip(value, shown, strict=True)
+        return [(span, "[" + ", ".join(written(rounded(a, b), "", minus) for a, b in pairs) + "]")]
+    if shown is not None:
+        if isinstance(value, tuple):
+            raise Unreadable("a list of numbers against one number")
+        return [(span, written(rounded(value, shown), like, minus))]
+    edits = _parts_put_right(left, right, text, minus)
+    return [(span, _value_beside(value, right, minus))] if edits is None else edits
+
+
+def _parts_put_right(left: Node, right: Node, text: str, minus: str) -> list[Edit] | None:
+    """Return edits to single numbers of ``right``, or None if its shape is not that of ``left``."""
+    shown = printed(right)
+    if isinstance(shown, Decimal):
+        if part_holds(left, shown):
+            return []
+        value = evaluate(left)
+        if isinstance(value, tuple) or not isinstance(right, Number) or right.span[0] < 0:
+            return None
+        return [(right.span, _part(value, shown, text[slice(*right.span)], minus))]
+    pairs = counterparts(left, right)
+    if pairs is None:
+        return [] if equal(evaluate(left), evaluate(right)) else None
+    edits: list[Edit] = []
+    for a, b in pairs:
+        inner = _parts_put_right(a, b, text, minus)
+        if inner is None:
+            return None
+        edits += inner
+    return edits
+
+
+def _part(value: Scalar, shown: Decimal, like: str, minus: str) -> str:
+    """Write a number inside a side: rounded as printed, or whole where it comes out even."""
+    result = rounded(value, shown)
+    if not isinstance(value, Approx) and shows(value, result, strict=False) and result == value:
+        short = result.normalize()
+        result = short if int(short.as_tuple().exponent) < 0 else short.quantize(Decimal(1))
+    number = written(result, like, minus)
+    return f"({number})" if like.startswith("(") else number
+
+
+def _value_beside(value: Value, right: Node, minus: str) -> str:
+    """Write ``value`` with as many places as the finest number printed in ``right``."""
+    places = min((int(d.as_tuple().exponent) for d in decimals(right)), default=0)
+    like = Decimal((0, (0,), places))
+    if isinstance(value, tuple):
+        return "[" + ", ".join(written(rounded(item, like), "", minus) for item in value) + "]"
+    return written(rounded(value, like), "", minus)
+
+
+def _edited(text: str, edits: list[Edit]) -> str:
+    for (start, end), new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text

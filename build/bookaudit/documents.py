@@ -1,0 +1,53 @@
+"""What extraction hands on: the lines, figures, prose and printed characters of one document."""
+
+from dataclasses import dataclass, field
+
+BARRIER = "￼"  # stands in prose where something that is read elsewhere was
+
+
+@dataclass(slots=True)
+class Shown:
+    """A figure as one place shows it: its full address, its characters, its source line."""
+
+    address: str
+    text: str
+    line: int
+    pieces: tuple[int, int] = (0, 0)  # where it stands in the page's pieces
+
+
+@dataclass(slots=True)
+class MarkedLine:
+    """An element marked as a line of arithmetic: its text in plain form.
+
+    ``figures`` are those inside it, each its full address and its characters.
+    """
+
+    address: str
+    text: str
+    line: int
+    figures: list[tuple[str, str]]
+    pieces: tuple[int, int] = (0, 0)
+
+
+@dataclass(slots=True)
+class Prose:
+    """A stretch of running text; ``place`` is its first source line, or its page in a PDF."""
+
+    text: str
+    place: int
+
+
+@dataclass(slots=True)
+class Document:
+    """One document read: ``pieces`` are its visible texts in order, each with "is a superscript".
+
+    ``by_page`` says that places are pages and not source lines.
+    """
+
+    file: str
+    title: str = ""
+    lines: list[MarkedLine] = field(default_factory=list)
+    figures: list[Shown] = field(default_factory=list)
+    prose: list[Prose] = field(default_factory=list)
+    pieces: list[tuple[str, bool]] = field(default_factory=list)
+    by_page: bool = False

@@ -1,0 +1,301 @@
+"""Where arithmetic stands in running text, found so that a fault is never invented.
+
+A candidate is a stretch of numbers, operations and ``=`` with an operation or a function over
+numbers on its left: ``x = 5``, ``n == 3``, a date or “Figure 2 = …” is none. Its limits are words,
+punctuation, and brackets that hold more than arithmetic. If a limit is doubtful (a letter that
+belongs to a number, a number beside a number, a unit, a dash that may be a range or a word's) the
+candidate counts when it closes, and is otherwise reported as unread.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bookaudit.expression import (
+    CLOSING,
+    CONSTANTS,
+    FUNCTIONS,
+    MINUS,
+    OVER,
+    PLUS,
+    RELATIONS,
+    SUPERSCRIPTS,
+    TIMES,
+    VULGAR,
+)
+
+LONGEST_STRETCH = 4000  # tokens without a word between them: beyond it, data and not prose
+
+_PIECE = re.compile(
+    r"""(?P<word> \w+://\S+ | [\w.+-]+@[\w.]+ | \#\w+
+          | \d+(?:\.\d+){2,} | 0\d+(?![\d.]) | \d+(?:[-/.]\d+){2,}   # versions, 007, dates
+          | [=!<>:+*/~-]+=+[=>~]* | =+[=>~]+ | -+> | \.\.\. | … )
+      | (?P<number> [1-9]\d{0,2}(?:,\d\d\d)+(?![\d,])(?:\.\d+)? | \d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?
+          | (?<![\w.])\.\d+ )
+      | (?P<sup> [⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾]+ )
+      | (?P<sign> \*\* | (?<=[\d)])x(?=[\d(.]) )
+      | (?P<name> [^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]+ (?:_?[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹])*+ )
+      | (?P<other> \S )""",
+    re.VERBOSE,
+)
+_NAMES = {**FUNCTIONS, **CONSTANTS}
+_LABELS = frozenset(
+    "figure fig table step page chapter section sec eq equation part layer head version line row "
+    "column item note no example exercise v".split()
+)
+_UNITS = frozenset(
+    "k m b g t kb mb gb tb kib mib gib million billion trillion thousand hundred dozen bn mn "
+    "percent mm cm km s ms h min hours minutes seconds days bits bytes kg mg x".split()
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Candidate:
+    """A line of arithmetic in prose; ``certain`` says that its limits are beyond doubt."""
+
+    text: str
+    start: int
+    certain: bool
+
+
+@dataclass(slots=True)
+class _Token:
+    kind: str  # N number, O operation, S sign (+ −), F function, C constant, ( ) , = ^ % or W word
+    start: int
+    end: int
+
+
+def candidates(text: str) -> Iterator[Candidate]:
+    """Yield the lines of arithmetic in ``text``, in order."""
+    if not any(sign in text for sign in RELATIONS):
+        return
+    run: list[_Token] = []
+    before: _Token | None = None
+    for token in [*_tokens(text), _Token("W", len(text), len(text))]:
+        if token.kind != "W":
+            run.append(token)
+            continue
+        if run:
+            yield from _in_run(text, run, before, token)
+            run = []
+        before = token
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens = [_Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
+    for place, token in enumerate(tokens):
+        around = tokens[place - 1] if place else None, (tokens[place + 1 : place + 2] or [None])[0]
+        word = text[token.start : token.end]
+        if token.kind == "W" and word == "x" and all(t and t.kind in "N()" for t in around):
+            token.kind = "O"  # 3 x 4
+        elif token.kind == "C" and not (around[1] and around[1].kind == "^"):
+            token.kind = "W" if word == "e" else "N"
+        elif token.kind == "F" and not (around[1] and around[1].kind in "N(FC"):
+            token.kind = "W"
+    _free_brackets(tokens)
+    return tokens
+
+
+def _kind(match: re.Match[str], text: str) -> str:
+    word = match.group()
+    if match.lastgroup == "number" or word in VULGAR:
+        # 2nd, 3D, 4k: a number that a letter touches is part of a word
+        after = text[match.end() : match.end() + 1]
+        before = text[match.start() - 1 : match.start()] if match.start() else ""
+        if before == "_" or (after.isalpha() and after not in "xe√πΣ") or after == "_":
+            return "W"
+        return "N"
+    if match.lastgroup == "sup" or word in ("^", "**"):
+        return "^"
+    if word in _NAMES:
+        return "C" if word in CONSTANTS else "F"
+    if match.lastgroup == "sign":
+        return "O"
+    if match.lastgroup != "other":
+        return "W"
+    if word in RELATIONS:
+        return "="
+    if word in PLUS or word in MINUS:
+        return "S"
+    if word in TIMES or word in OVER:
+        return "O"
+    if word in CLOSING:
+        return "("
+    if word in CLOSING.values():
+        return ")"
+    return word if word in ",%" else "W"
+
+
+def _free_brackets(tokens: list[_Token]) -> None:
+    """Turn brackets that hold words or ``=``, and commas outside lists, into words."""
+    opened: list[tuple[_Token, list[_Token]]] = []
+    for token in tokens:
+        if token.kind in "W=":
+            for bracket, commas in opened:
+                for part in (bracket, *commas):
+                    part.kind = "W"
+            opened = []
+        elif token.kind == "(":
+            opened.append((token, []))
+        elif token.kind == ")":
+            if opened:
+                opened.pop()
+            else:
+                token.kind = "W"
+        elif token.kind == ",":
+            if opened:
+                opened[-1][1].append(token)
+            else:
+                token.kind = "W"
+    for bracket, commas in opened:
+        for part in (bracket, *commas):
+            part.kind = "W"
+
+
+def _in_run(
+    text: str, run: list[_Token], before: _Token | None, after: _Token
+) -> Iterator[Candidate]:
+    if len(run) > LONGEST_STRETCH:
+        return
+    sides: list[list[_Token]] = [[]]
+    for token in run:
+        if token.kind == "=":
+            sides.append([])
+        else:
+            sides[-1].append(token)
+    if len(sides) < 2:
+        return
+    certain = True
+    first, last = sides[0], sides[-1]
+    if first and _hangs(text, first[0], before):
+        if _operates(first[1:]) and len(sides) == 2:
+            yield Candidate(text[first[0].start : run[-1].end].strip(), first[0].start, False)
+            return
+        first.clear()  # algebra: its own side is not arithmetic, what follows may be
+    if first:
+        kept, clean = _last_stretch(text, first)
+        certain &= clean
+        if kept[0] is first[0] and before is not None:
+            certain &= not _doubtful_before(text, before, first[0])
+        if kept[0].kind == "S" and kept[0] is first[0] and _is_bullet(text, kept[0], before):
+            kept = kept[1:]
+        sides[0] = kept
+    if last:
+        kept, clean, cut = _first_stretch(text, last)
+        certain &= clean
+        if not cut:
+            certain &= not _doubtful_after(text, last[-1], after)
+        sides[-1] = kept
+    while sides and not _operates(sides[0]):
+        sides.pop(0)
+    while sides and not sides[-1]:
+        sides.pop()
+    if len(sides) < 2 or not all(sides):
+        if sides and len(run) > 2 and _operates(sides[0]) and after.start < len(text):
+            if text[after.start : after.end] in ("?", "_", "…", "..."):
+                yield Candidate(text[sides[0][0].start : after.end], sides[0][0].start, False)
+        return
+    start, end = sides[0][0].start, sides[-1][-1].end
+    certain &= not _may_be_range(text, sides[0])
+    shown = list(text[start:end])
+    for token in run:
+        if token.kind == "O" and text[token.start] == "x":
+            shown[token.start - start] = "×"
+    yield Candidate(" ".join("".join(shown).split()), start, certain)
+
+
+def _operates(side: list[_Token]) -> bool:
+    """Whether a side works something out: an operation or function over a number."""
+    kinds = [token.kind for token in side]
+    if "N" not in kinds and "C" not in kinds:
+        return False
+    return (
+        any(kind in "OF^" for kind in kinds)
+        or any(
+            kind == "S" and place and kinds[place - 1] in "N)%^" for place, kind in enumerate(kinds)
+        )
+        or any(a in "N)" and b == "(" for a, b in zip(kinds, kinds[1:], strict=False))
+    )
+
+
+def _hangs(text: str, token: _Token, before: _Token | None) -> bool:
+    """Whether a run begins in the middle of something: ``x + 2``, ``W·3``."""
+    if before is None or token.kind in ",)%^O":
+        return token.kind in ",)%^O"
+    if token.kind != "S" or not text[before.start : before.end][-1:].isalnum():
+        return False
+    spaced = text[token.end : token.end + 1].isspace()
+    return spaced or before.end == token.start
+
+
+def _is_bullet(text: str, token: _Token, before: _Token | None) -> bool:
+    starts = not text[: token.start].rpartition("\n")[2].strip()
+    return starts and text[token.end : token.end + 1].isspace()
+
+
+def _last_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool]:
+    """Return what follows the last place where two numbers merely stand side by side."""
+    for place in range(len(side) - 1, 0, -1):
+        if _merely_beside(text, side[place - 1], side[place]):
+            return side[place:], _wide(text, side[place - 1], side[place])
+    return side, True
+
+
+def _first_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool, bool]:
+    """Return what precedes the first such place, whether that is certain, and whether it cut."""
+    for place in range(1, len(side)):
+        if _merely_beside(text, side[place - 1], side[place]):
+            clean = side[place].kind == "(" or _wide(text, side[place - 1], side[place])
+            return side[:place], clean, True
+    kept = side[:]
+    while kept and kept[-1].kind in "SOF(,":
+        kept.pop()
+    return kept, len(kept) == len(side), False
+
+
+def _merely_beside(text: str, a: _Token, b: _Token) -> bool:
+    if a.kind not in "N)%" and not (a.kind == "^" and text[a.start] in SUPERSCRIPTS):
+        return False
+    return (
+        b.kind in "NCF"
+        and not (b.kind in "CF" and a.end == b.start)
+        or (b.kind == "(" and a.end < b.start)
+    )
+
+
+def _wide(text: str, a: _Token, b: _Token) -> bool:
+    gap = text[a.end : b.start]
+    return len(gap) > 1 or "\t" in gap or "\n" in gap
+
+
+def _doubtful_before(text: str, before: _Token, first: _Token) -> bool:
+    word = text[before.start : before.end]
+    touches = before.end == first.start
+    return (
+        word.lower() in _LABELS
+        or word in ("…", "...")
+        or (touches and (word[-1].isalnum() or word[-1] in "_'\\.#<>~"))
+    )
+
+
+def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
+    word = text[after.start : after.end]
+    if word in ("…", "..."):
+        return True
+    if last.end == after.start:
+        rest = text[after.end : after.end + 1]
+        return (
+            word[:1].isalnum() or word in (*"_'°#\\~<>",) or (word == "," and rest.isdigit())
+        )
+    gap = text[last.end : after.start]
+    return "\n" not in gap and (word.lower() in _UNITS or word in (*"±<>≤≥°",))
+
+
+def _may_be_range(text: str, side: list[_Token]) -> bool:
+    """``3-5`` or ``3–5`` alone may be a range and no difference."""
+    if [token.kind for token in side] != ["N", "S", "N"]:
+        return False
+    sign = text[side[1].start]
+    tight = side[0].end == side[1].start and side[1].end == side[2].start
+    whole = all(text[t.start : t.end].isdigit() for t in (side[0], side[2]))
+    return sign in MINUS and tight and whole

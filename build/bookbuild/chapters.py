@@ -1,0 +1,131 @@
+"""From a chapter's file to its HTML: read, lint, fill, test the claims, write the Markdown."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from bookbuild.claims import ClaimFailed, ClaimResult
+from bookbuild.environment import ChapterEnvironment
+from bookbuild.errors import ChapterError, Faults, Where
+from bookbuild.formulas import FormulaError, Formulas, Medium
+from bookbuild.frontmatter import FrontMatter, split
+from bookbuild.lint import lint
+from bookbuild.markdown import Heading, to_html
+from bookbuild.places import Source
+from bookbuild.slots import PLACEHOLDER
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter as its author wrote it; `source` keeps the file's lines, its head left blank."""
+
+    path: Path
+    name: str  # the file's name without number and ending: "from-words-to-a-guess"
+    front: FrontMatter
+    source: Source
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told."""
+
+    title: str
+    summary: str
+    html: str
+    headings: tuple[Heading, ...]
+    claims: tuple[ClaimResult, ...]
+
+
+def read_chapter(path: Path, root: Path) -> Chapter:
+    """Read `book/NN-name.md`; places are told relative to `root`, the book's folder's parent.
+
+    Raises `ChapterError` for a file that can't be read and for a head that isn't right.
+    """
+    file = path.relative_to(root).as_posix()
+    front, text = split(_read(path, file), file)
+    name = re.sub(r"^[0-9]+-", "", path.stem)
+    return Chapter(path, name, front, Source(file, text))
+
+
+def render(
+    chapter: Chapter,
+    context: Mapping[str, object],
+    *,
+    medium: Medium,
+    claims_as_warnings: bool = False,
+    formulas: Formulas | None = None,
+) -> Rendered:
+    """Render a chapter with the names of `context`, for a screen or for paper.
+
+    `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its name
+    and its printed form; a claim that fails tells them. `formulas` shares drawn formulas.
+
+    Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all typed digits;
+    `Faults` with all false claims, unless they are warnings (then the page marks them).
+    """
+    lookups = context.get("_lookups")
+    environment = ChapterEnvironment(
+        lambda name: _included(chapter, name),
+        {name: value for name, value in context.items() if not name.startswith("_")},
+        lookups if isinstance(lookups, list) else [],
+    )
+    main = chapter.path.name
+    environment.survey(main)
+    typed = [
+        fault
+        for source in environment.sources.values()
+        for fault in lint(source, chapter.front.names)
+    ]
+    if typed:
+        raise Faults(typed)
+    markdown = environment.write(main)
+    broken = [claim for claim in environment.claims if not claim.holds]
+    if broken and not claims_as_warnings:
+        raise Faults([ClaimFailed(claim) for claim in broken])
+    drawn = formulas or Formulas(medium)
+    try:
+        html, headings = to_html(
+            markdown,
+            environment.slots,
+            lambda latex, display: drawn.write(latex, display, environment.slots),
+        )
+    except FormulaError as error:
+        place = _place_of_formula(error.source, environment)
+        raise ChapterError(error.message, place) from error
+    front = chapter.front
+    return Rendered(front.title, front.summary, html, headings, tuple(environment.claims))
+
+
+def _included(chapter: Chapter, name: str) -> Source:
+    if name == chapter.path.name:
+        return chapter.source
+    if ".." in PurePosixPath(name).parts or PurePosixPath(name).is_absolute():
+        raise FileNotFoundError(name)
+    path = chapter.path.parent / name
+    if not path.is_file():
+        raise FileNotFoundError(name)
+    file = (PurePosixPath(chapter.source.file).parent / name).as_posix()
+    return Source(file, _read(path, file))
+
+
+def _read(path: Path, file: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ChapterError("the file isn't UTF-8 text", Where(file, 1)) from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ChapterError(f"the file can't be read: {reason}", Where(file, 1)) from error
+
+
+def _place_of_formula(latex: str, environment: ChapterEnvironment) -> Where:
+    """Tell where a formula stands in the sources, whatever its figures printed."""
+    parts = re.split(PLACEHOLDER.pattern, latex)[::2]
+    pattern = re.compile(r"\{\{.*?\}\}".join(map(re.escape, parts)), re.DOTALL)
+    for source in environment.sources.values():
+        if match := pattern.search(source.text):
+            return source.place(match.start())
+    for _, place in environment.slots.within(latex):
+        return place
+    return Where(next(iter(environment.sources)), 1)

@@ -1,0 +1,93 @@
+"""The book's own settings: where its folders are, and which sentences it follows."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import WorkingsError, nearest
+
+
+class ConfigError(WorkingsError):
+    """The settings in `book/book.toml` can't be used."""
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """The sentences of one model that the book follows; the first is the one it tells about."""
+
+    model: str
+    sentences: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """Folders and settings of one book."""
+
+    root: Path
+    title: str
+    subtitle: str
+    followed: tuple[Sentences, ...]
+
+    @property
+    def chapters(self) -> Path:
+        """The folder of chapters."""
+        return self.root / "book"
+
+    @property
+    def templates(self) -> Path:
+        """The folder of templates and style sheets."""
+        return self.root / "templates"
+
+    @property
+    def weights(self) -> Path:
+        """The folder with one folder a model."""
+        return self.root / "weights"
+
+    @property
+    def cache(self) -> Path:
+        """What may be thrown away: cut fonts, drawn formulas."""
+        return self.root / ".cache"
+
+
+def find_root(start: Path) -> Path:
+    """Return the folder at or above `start` that holds `book/book.toml`."""
+    for folder in (start, *start.parents):
+        if (folder / "book" / "book.toml").is_file():
+            return folder
+    raise ConfigError(
+        "no book here: run this inside a folder that holds book/book.toml, or one below it",
+        where=str(start),
+    )
+
+
+def read_book(root: Path) -> Book:
+    """Read `book/book.toml`; refuse unknown keys, wrong types and an empty list of sentences."""
+    path = root / "book" / "book.toml"
+    where = str(path.relative_to(root))
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"not valid TOML: {error}", where=where) from error
+    known = {"title", "subtitle", "follow"}
+    for key in data:
+        if key not in known:
+            raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
+    for key in ("title", "subtitle"):
+        if not isinstance(data.get(key), str):
+            raise ConfigError(f"“{key}” must be text", where=where)
+    follow = data.get("follow")
+    if not isinstance(follow, dict) or not follow:
+        raise ConfigError("“follow” must list at least one model with its sentences", where=where)
+    followed = []
+    for model, sentences in follow.items():
+        if (
+            not isinstance(sentences, list)
+            or not sentences
+            or not all(isinstance(sentence, str) and sentence.split() for sentence in sentences)
+        ):
+            raise ConfigError(f"“follow.{model}” must be a list of sentences", where=where)
+        words = tuple(tuple(sentence.split()) for sentence in sentences)
+        if len(set(words)) < len(words):
+            raise ConfigError(f"“follow.{model}” has a sentence twice", where=where)
+        followed.append(Sentences(model, words))
+    return Book(root, data["title"], data["subtitle"], tuple(followed))

@@ -1,0 +1,159 @@
+"""The chapters of a book, in order, and one chapter rendered for a word, a medium and a place."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from bookbuild.chapters import Chapter, Rendered, read_chapter, render
+from bookbuild.config import Book, ConfigError
+from bookbuild.desk import Desk
+from bookbuild.facts import Facts
+from bookbuild.figures import Href, Presenter
+from bookbuild.formulas import Formulas
+from bookbuild.library import Library
+from bookbuild.slots import Slot
+from engine.errors import UnknownName
+from engine.ledger import Figure, FigureArray, given
+from engine.runs import Run
+
+Medium = Literal["html", "pdf"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One chapter and its number in the book."""
+
+    number: int
+    chapter: Chapter
+
+    @property
+    def name(self) -> str:
+        """The chapter's name in addresses."""
+        return self.chapter.name
+
+    @property
+    def title(self) -> str:
+        """The chapter's title."""
+        return self.chapter.front.title
+
+    @property
+    def scope(self) -> str:
+        """The scope of the numbers that the chapter declares as given."""
+        return f"book/{self.name}"
+
+
+@dataclass(frozen=True)
+class View:
+    """A run and the position followed in it."""
+
+    run: Run
+    here: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where a chapter is rendered: its medium, and how that place links."""
+
+    medium: Medium
+    figure_href: Href
+    chapter_link: Callable[[Entry], Slot]
+    word_href: Callable[[int], str] | None = None
+    sentences: Callable[[], Slot] | None = None
+
+
+class Contents:
+    """All chapters of a book, and what rendering them shares."""
+
+    def __init__(
+        self, book: Book, library: Library, environment: Environment, *, claims_as_warnings: bool
+    ) -> None:
+        self.book = book
+        self.library = library
+        self._environment = environment
+        self._claims_as_warnings = claims_as_warnings
+        self._formulas = {medium: Formulas(medium) for medium in ("html", "pdf")}
+        paths = sorted(book.chapters.glob("[0-9]*.md"))
+        if not paths:
+            raise ConfigError("there are no chapters (01-….md)", where=str(book.chapters.name))
+        self.entries = [
+            Entry(number, read_chapter(path, book.root)) for number, path in enumerate(paths, 1)
+        ]
+        self.givens: dict[str, dict[str, FigureArray]] = {
+            entry.name: self._givens(entry) for entry in self.entries
+        }
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def find(self, name: str) -> Entry:
+        """Return the chapter called `name`."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        raise UnknownName(name, [entry.name for entry in self.entries], what="chapter")
+
+    def runs(self, entry: Entry) -> Mapping[tuple[str, ...], Run]:
+        """Return the runs that a chapter may tell about; the first is its own."""
+        model = entry.chapter.front.run or next(iter(self.library.followed))
+        if model not in self.library.followed:
+            raise UnknownName(model, list(self.library.followed), what="followed model")
+        return self.library.followed[model]
+
+    def view(self, entry: Entry) -> View:
+        """Return the run that a chapter tells about, at its last word."""
+        run = next(iter(self.runs(entry).values()))
+        return View(run, len(run.words))
+
+    def views(self, entry: Entry) -> Iterator[View]:
+        """Yield every word of every sentence, for a chapter that follows them all."""
+        for run in self.runs(entry).values():
+            for here in range(1, len(run.words) + 1):
+                yield View(run, here)
+
+    def render(self, entry: Entry, view: View, setting: Setting) -> Rendered:
+        """Render one chapter for one followed word."""
+        runs = self.runs(entry)
+        presenter = Presenter(view.run.scope, setting.figure_href)
+        desk = Desk(view.run, view.here, presenter, self._environment, runs, setting.word_href)
+        model = self.library.model(view.run.model.name)
+        context = {
+            **desk.context(),
+            **Facts(
+                desk, model, self.library.log(view.run.model.name), self._environment
+            ).context(),
+            "told": view == self.view(entry),
+            "given": lambda name: presenter.figure(self._given(entry, name)),
+            "chapter": lambda name: setting.chapter_link(self.find(name)),
+            "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
+        }
+        return render(
+            entry.chapter,
+            context,
+            medium=setting.medium,
+            claims_as_warnings=self._claims_as_warnings,
+            formulas=self._formulas[setting.medium],
+        )
+
+    def _givens(self, entry: Entry) -> dict[str, FigureArray]:
+        policy = next(iter(self.runs(entry).values())).model.policy
+        return {
+            name: given(declared.value, policy, entry.scope, name)
+            for name, declared in entry.chapter.front.givens.items()
+        }
+
+    def _given(self, entry: Entry, name: str) -> Figure:
+        declared = self.givens[entry.name]
+        if name not in declared:
+            raise UnknownName(name, declared, what="given")
+        return declared[name].figure()
+
+
+def anchor(href: str, text: str, kind: str = "") -> Slot:
+    """Return a link as it stands in running text."""
+    html = Markup('<a{} href="{}">{}</a>').format(
+        Markup(' class="{}"').format(kind) if kind else "", href, text
+    )
+    return Slot(html=html, text=text)

@@ -1,0 +1,293 @@
+"""What a chapter's template may call: figures, lines, tables and pictures of one followed word.
+
+A `Desk` is made for one page: a run, the position followed in it (from 1, as everywhere that
+people count), and how the page links. Names and places are given as in an address: the figure
+`query[5,1]` is `fig("query", here, 1)`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, StrictUndefined
+from markupsafe import Markup
+
+from bookbuild.figures import Presenter, Shown, element_id
+from bookbuild.illustrations import Illustrations
+from bookbuild.slots import Slot
+from engine.errors import UnknownName
+from engine.ledger import Figure
+from engine.runs import Run
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of cells: a label, and the figures of an array's row."""
+
+    label: str
+    role: str
+    address: str
+    id: str | None
+    cells: Sequence[Shown]
+    words: Sequence[str] | None
+    focus: int | None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row of a worked table."""
+
+    cells: Sequence[Any]
+    share: Shown | None = None
+    focus: bool = False
+
+
+@dataclass(frozen=True)
+class Chance:
+    """One word's chance."""
+
+    word: str
+    chance: Shown
+    focus: bool
+
+
+def block(html: str, text: str = "") -> Slot:
+    """Return markup that stands in a page as a block of its own."""
+    return Slot(html=html, text=text, block=True)
+
+
+def word_slot(word: str, position: int) -> Slot:
+    """Return a word with its position as a subscript."""
+    return Slot(html=f'<span class="at-word">{escape(word)}<sub>{position}</sub></span>', text=word)
+
+
+class Desk:
+    """The names that a chapter's template may use on one page."""
+
+    def __init__(
+        self,
+        run: Run,
+        here: int,
+        presenter: Presenter,
+        environment: Environment,
+        runs: Mapping[tuple[str, ...], Run],
+        word_href: Callable[[int], str] | None = None,
+    ) -> None:
+        self.run = run
+        self.here = here
+        self.presenter = presenter
+        self.lookups: list[tuple[str, str]] = []
+        self._parts: Any = environment.get_template("components.html").module
+        self._environment = environment
+        self._runs = runs
+        self._word_href = word_href
+        self._pictures = Illustrations(run, here, presenter.scope)
+        self._step = 0
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        words = self.run.words
+        return {
+            "here": self.here,
+            "word": words[self.here - 1],
+            "words": words,
+            "answer": self.answer,
+            "heard": list(range(1, self.here + 1)),
+            "slots": list(range(1, self.run.model.variant.width + 1)),
+            "vocabulary": self.run.model.vocabulary,
+            "fig": self.fig,
+            "value": self.value,
+            "percent": self.percent,
+            "line": self.line,
+            "step": self.step,
+            "sentence": self.sentence,
+            "named": self.named,
+            "row": self.row,
+            "strip": self.strip,
+            "worked": self.worked,
+            "chances": self.chances,
+            "top": self.top,
+            "likeliest": self.likeliest,
+            "table": self.table,
+            "picture": self.picture,
+            "other": self.other,
+            "_lookups": self.lookups,
+        }
+
+    def other(self, sentence: str) -> "Desk":
+        """Return the desk of another sentence that the book follows, at its last word."""
+        words = tuple(sentence.split())
+        if words not in self._runs:
+            known = [" ".join(words) for words in self._runs]
+            raise UnknownName(sentence, known, what="followed sentence")
+        desk = Desk(self._runs[words], len(words), self.presenter, self._environment, self._runs)
+        desk.lookups = self.lookups
+        return desk
+
+    @property
+    def answer(self) -> str:
+        """The likeliest next word."""
+        return self.run.answer(self.here)
+
+    def figure(self, name: str, *place: object) -> Figure:
+        """Return the figure with this name and place, and remember that it was looked at."""
+        full = f"{name}[{','.join(map(str, place))}]" if place else name
+        figure = self.run.figure(full)
+        self.lookups.append((figure.name, figure.text))
+        return figure
+
+    def fig(self, name: str, *place: object) -> Shown:
+        """Show one figure."""
+        return self.presenter.figure(self.figure(name, *place))
+
+    def value(self, name: str, *place: object) -> Any:
+        """Return one figure's decimal, for claims and conditions."""
+        return self.figure(name, *place).value
+
+    def percent(self, name: str, *place: object) -> Shown:
+        """Show one share in percent."""
+        return self.presenter.percent(self.figure(name, *place))
+
+    def line(self, name: str, *place: object) -> Slot:
+        """Write out the line that made one figure."""
+        shown = self.presenter.line(self.figure(name, *place))
+        return block(self._parts.line(shown), shown.text)
+
+    def step(self, title: str) -> Slot:
+        """Begin the next numbered step."""
+        self._step += 1
+        return block(self._parts.step(self._step, title), title)
+
+    def named(self, position: int) -> Slot:
+        """Show the word at a position, with the position as a subscript."""
+        return word_slot(self.run.words[position - 1], position)
+
+    def sentence(self) -> Slot:
+        """Show the sentence with its guess; each word leads to its own page."""
+        words = self.run.words
+        href = self._word_href
+        links = [href(position) for position in range(1, len(words) + 1)] if href else None
+        guess = self.run.answer(self.here) if self.here == len(words) else None
+        return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
+
+    def row(
+        self,
+        label: str,
+        name: str,
+        *place: object,
+        role: str = "",
+        words: Sequence[str] | None = None,
+        focus: int | None = None,
+    ) -> Row:
+        """Make a row of cells from the figures along the last axis at a place."""
+        array = self.run.find(name)
+        index = [array.labels[axis].index(str(part)) for axis, part in enumerate(place)]
+        figures = array.row(*index)
+        at = f"[{','.join(map(str, place))}]" if place else ""
+        address = f"{name}{at}"
+        return Row(
+            label, role, address, element_id(address) + "-row",
+            [self.presenter.figure(figure) for figure in figures], words, focus,
+        )  # fmt: skip
+
+    def strip(self, caption: str, *rows: Row) -> Slot:
+        """Show rows of cells on one scale."""
+        return block(self._parts.strip(rows, caption), caption)
+
+    def worked(
+        self,
+        columns: Sequence[str],
+        names: Sequence[str],
+        over: Iterable[object],
+        *,
+        share: str = "",
+        top: object = None,
+        note: str | None = None,
+    ) -> Slot:
+        """Show a table with a line in each cell: one row for each place in `over`.
+
+        The first column is the place itself (a word where places are positions); `share` names the
+        figure that the last column shows in percent; the row at `top` is marked.
+        """
+        rows = []
+        for place in over:
+            head = self._head(names[0], place)
+            cells: list[Any] = [Markup(head)]
+            for name in names:
+                figure = self.figure(name, self.here, place)
+                shown = self.presenter
+                cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
+            part = self.percent(share, self.here, place) if share else None
+            rows.append(TableRow(cells, part, str(place) == str(top)))
+        headings = list(columns)
+        return block(self._parts.worked_table(headings, rows, None, note))
+
+    def _head(self, name: str, place: object) -> str:
+        if isinstance(place, str):
+            return escape(place)
+        array = self.run.find(name)
+        if array.causal:
+            return word_slot(self.run.words[int(str(place)) - 1], int(str(place))).html
+        return f"slot {place}"
+
+    def chances(self, name: str, caption: str, most: int = 15) -> Slot:
+        """Show the chances of the words, likeliest first."""
+        array = self.run.find(name)
+        ranked = sorted(array.row(self.here - 1), key=lambda figure: -figure.value)[:most]
+        rows = [
+            Chance(figure.array.labels[1][figure.index[1]], self.presenter.percent(figure), i == 0)
+            for i, figure in enumerate(ranked)
+        ]
+        return block(self._parts.chances(rows, caption), caption)
+
+    def likeliest(self, name: str, rank: int = 1) -> str:
+        """Return the label of the largest figure of this word's row (or the next after it)."""
+        array = self.run.find(name)
+        ranked = sorted(array.row(self.here - 1), key=lambda figure: -figure.value)
+        figure = ranked[rank - 1]
+        self.lookups.append((figure.name, figure.text))
+        return figure.array.labels[1][figure.index[1]]
+
+    def top(self, name: str) -> int:
+        """Return the position with the largest figure of this word's row."""
+        return int(self.likeliest(name))
+
+    def table(self, name: str, caption: str) -> Slot:
+        """Show a whole array of figures as a table; a single row is shown as one."""
+        array = self.run.find(name)
+        if len(array.shape) == 1:
+            rows, labels = (
+                [[array.figure(i) for i in range(array.shape[0])]],
+                (("",), *array.labels),
+            )
+        else:
+            rows = [array.row(i) for i in range(array.shape[0])]
+            labels = array.labels
+        cells = [[self.presenter.figure(figure) for figure in row] for row in rows]
+        html = self._parts.weights_table(caption, labels[0], labels[1], cells, name)
+        return block(html, caption)
+
+    def picture(self, name: str, caption: str) -> Slot:
+        """Show a picture of this word or sentence."""
+        drawn: Mapping[str, Callable[[], str]] = {
+            "waves": self._pictures.waves,
+            "pattern": self._pictures.pattern,
+            "listening": self._pictures.listening,
+            "temperatures": self._pictures.temperatures,
+            "stream": self._pictures.stream,
+        }
+        if name not in drawn:
+            raise UnknownName(name, drawn, what="picture")
+        return block(self._parts.picture(Markup(drawn[name]()), caption), caption)
+
+
+def templates_environment(loader: BaseLoader) -> Environment:
+    """Return the environment of the page templates: everything is escaped, nothing is missing."""
+    return Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,101 @@
+"""How one figure or line is shown on a page: its markup, its link, and its seat in a chapter."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from markupsafe import Markup, escape
+
+from bookbuild.expression import figure_html, number_html, reference
+from bookbuild.lines import line_of
+from bookbuild.slots import Slot
+from engine.decimals import printed
+from engine.errors import WorkingsError
+from engine.ledger import Figure
+
+SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” where only its size matters
+
+FIGURE = Markup('<span data-f="{}">{}</span>')
+
+Href = Callable[[Figure], str | None]
+
+
+def element_id(name: str) -> str:
+    """Return the id of a figure's line on a page: `query[5,1]` stands at `query-5-1`."""
+    return name.replace("[", "-").replace(",", "-").replace("]", "")
+
+
+def percent_text(share: Figure) -> str:
+    """Return a share in percent, digit for digit: 0.639 reads 63.9%."""
+    if 0 < share.value < SMALLEST_PERCENT:
+        return "<0.1%"
+    return f"{printed(share.value.scaleb(2))}%"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure as the templates take it."""
+
+    html: Markup
+    text: str
+    value: float
+    href: str | None = None
+
+    def as_slot(self) -> Slot:
+        """Stand in running text; in a formula the digits stand with a real minus."""
+        html = (
+            f'<a class="fig" href="{escape(self.href)}">{self.html}</a>' if self.href else self.html
+        )
+        latex = self.text.replace("−", "-").replace("%", r"\%")
+        mantissa, ten, power = latex.partition(" × 10^")
+        if ten:
+            latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"
+        return Slot(html=html, text=self.text, latex=latex)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line as the templates take it; `address` is its figure's name on this page."""
+
+    id: str
+    address: str
+    html: Markup
+    text: str
+
+
+class Presenter:
+    """Shows figures as one page sees them: from its scope, with its links, each line once."""
+
+    def __init__(self, scope: str, href: Href) -> None:
+        self.scope = scope
+        self._href = href
+        self._lines: set[str] = set()
+
+    def figure(self, figure: Figure) -> Shown:
+        """Show a figure by its digits."""
+        name = reference(figure, self.scope)
+        html = FIGURE.format(name, Markup(figure_html(figure)))
+        return Shown(html, figure.text, float(figure.value), self._href(figure))
+
+    def percent(self, share: Figure) -> Shown:
+        """Show a share in percent; one too small to matter has no digits of its own."""
+        text = percent_text(share)
+        html = escape(text)
+        if not text.startswith("<"):
+            name = reference(share, self.scope)
+            html = FIGURE.format(name, Markup(number_html(text)))
+        return Shown(html, text, float(share.value), self._href(share))
+
+    def line(self, figure: Figure) -> ShownLine:
+        """Show the line that made a figure. Raises `WorkingsError` if the page has it already."""
+        if not figure.worked:
+            raise WorkingsError(f"{figure.name} is given: there is no line that made it")
+        name = reference(figure, self.scope)
+        if name in self._lines:
+            raise WorkingsError(f"the line {figure.name} stands twice on this page")
+        self._lines.add(name)
+        line = line_of(figure)
+        return ShownLine(element_id(figure.name), name, Markup(line.html(self.scope)), line.text)

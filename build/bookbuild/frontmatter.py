@@ -1,0 +1,143 @@
+"""What a chapter says of itself: the typed head between two `+++` lines, in TOML."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeVar
+
+from bookbuild.errors import ChapterError, Where
+from engine.errors import nearest
+
+T = TypeVar("T")
+_FENCE = "+++"
+_FIELDS = ("title", "summary", "run", "follow", "givens", "names")
+_GIVEN_FIELDS = ("value", "why")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A number that the chapter takes from elsewhere: its digits as written, and the reason."""
+
+    value: str
+    why: str
+
+
+@dataclass(frozen=True)
+class FrontMatter:
+    """The head of a chapter.
+
+    `run` is the model whose sentences it tells about; with `follow` every word of each of them has
+    a page of its own. `names` maps words that hold digits to the reason why they may.
+    """
+
+    title: str
+    summary: str = ""
+    run: str = ""
+    follow: bool = False
+    givens: Mapping[str, Given] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def split(text: str, file: str) -> tuple[FrontMatter, str]:
+    """Part a chapter into its head and its text; the text keeps the lines that it had in the file.
+
+    Raises `ChapterError` for a head that is missing, isn't TOML, or holds what a head can't hold.
+    """
+    lines = text.splitlines(keepends=True)
+    if not lines or lines[0].rstrip() != _FENCE:
+        raise ChapterError(f"a chapter begins with its head between {_FENCE} lines", Where(file, 1))
+    ends = [number for number, line in enumerate(lines) if number and line.rstrip() == _FENCE]
+    if not ends:
+        raise ChapterError(f"the head of the chapter has no closing {_FENCE}", Where(file, 1))
+    head = "".join(lines[1 : ends[0]])
+    body = "\n" * (ends[0] + 1) + "".join(lines[ends[0] + 1 :])
+    return _Head(head, file).read(), body
+
+
+class _Head:
+    """The TOML of a head, with the means to say where in it a fault stands."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._lines = text.splitlines()
+        self._file = file
+        try:
+            self._table: dict[str, object] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            line, column = (int(at[1]), int(at[2])) if at else (len(self._lines), 1)
+            what = str(error).partition(" (at ")[0]
+            place = Where(file, line + 1, column)
+            raise ChapterError(f"the head isn't TOML: {what}", place) from error
+
+    def read(self) -> FrontMatter:
+        self._refuse_unknown(self._table, _FIELDS)
+        title = self._string(self._table, "title")
+        if not title.strip():
+            raise ChapterError("a chapter needs a title", self._place("title"))
+        return FrontMatter(
+            title=title,
+            summary=self._string(self._table, "summary"),
+            run=self._string(self._table, "run"),
+            follow=self._switch("follow"),
+            givens=self._entries("givens", self._given),
+            names=self._entries("names", self._reason),
+        )
+
+    def _given(self, name: str, entry: object) -> Given:
+        place = self._place(name)
+        if not name.isidentifier():
+            raise ChapterError(f"“{name}” can't be the name of a given", place)
+        if not isinstance(entry, dict):
+            raise ChapterError(f'given “{name}” needs {{ value = "…", why = "…" }}', place)
+        self._refuse_unknown(entry, _GIVEN_FIELDS, within=name)
+        value, why = entry.get("value"), self._string(entry, "why", within=name)
+        if isinstance(value, int | float):
+            advice = "write its value in quotes, so that its digits stay as written"
+            raise ChapterError(f"given “{name}”: {advice}", place)
+        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", value):
+            raise ChapterError(f"given “{name}” needs a decimal number as its value", place)
+        if not why.strip():
+            raise ChapterError(f"given “{name}” needs a reason (why)", place)
+        return Given(value, why)
+
+    def _reason(self, name: str, reason: object) -> str:
+        if not isinstance(reason, str) or not reason.strip():
+            raise ChapterError(f"name “{name}” needs a reason", self._place(name))
+        return reason
+
+    def _entries(self, key: str, read: Callable[[str, object], T]) -> Mapping[str, T]:
+        table = self._table.get(key, {})
+        if not isinstance(table, dict):
+            raise ChapterError(f"“{key}” must be a table", self._place(key))
+        return MappingProxyType({name: read(name, entry) for name, entry in table.items()})
+
+    def _string(self, table: Mapping[str, object], key: str, *, within: str = "") -> str:
+        value = table.get(key, "")
+        if not isinstance(value, str):
+            kind = type(value).__name__
+            raise ChapterError(f"“{key}” must be a text, not {kind}", self._place(within or key))
+        return value
+
+    def _switch(self, key: str) -> bool:
+        value = self._table.get(key, False)
+        if not isinstance(value, bool):
+            raise ChapterError(f"“{key}” must be true or false", self._place(key))
+        return value
+
+    def _refuse_unknown(
+        self, table: Mapping[str, object], valid: tuple[str, ...], *, within: str = ""
+    ) -> None:
+        for key in table:
+            if key not in valid:
+                place = self._place(within or key)
+                hint = nearest(key, valid) or f" It may hold {', '.join(valid)}."
+                raise ChapterError(f"the head has an unknown key “{key}”.{hint}", place)
+
+    def _place(self, key: str) -> Where:
+        pattern = re.compile(rf"""^\s*(?:\[[\w.]*?)?["']?{re.escape(key)}["']?\s*[=.\]]""")
+        for number, line in enumerate(self._lines, start=2):
+            if match := pattern.match(line):
+                return Where(self._file, number, match.group().index(key) + 1)
+        return Where(self._file, 1)

@@ -1,0 +1,117 @@
+"""Which figures go into which picture of a run."""
+
+import numpy as np
+
+from bookbuild import pictures
+from bookbuild.expression import reference
+from bookbuild.figures import percent_text
+from bookbuild.pictures import Number
+from engine.elementary import cos, sin
+from engine.ledger import Figure
+from engine.runs import TEMPERATURES, Run
+
+STEPS_PER_WORD = 12  # points of a drawn curve between two positions
+
+
+class Illustrations:
+    """The pictures of one followed word; positions count from 1."""
+
+    def __init__(self, run: Run, here: int, scope: str) -> None:
+        self.run = run
+        self.here = here
+        self.scope = scope
+
+    def _number(self, figure: Figure) -> Number:
+        return Number(figure.text, float(figure.value), reference(figure, self.scope))
+
+    def _percent(self, share: Figure) -> Number:
+        text = percent_text(share)
+        name = None if text.startswith("<") else reference(share, self.scope)
+        return Number(text, float(share.value), name)
+
+    def waves(self) -> str:
+        """The position signal: four pairs of waves, and where this word stands on them."""
+        signal, divisors = self.run.arrays["wave"], self.run.arrays["divisor"]
+        words = self.run.model.variant.context
+        across = np.arange(STEPS_PER_WORD * words + 1) / STEPS_PER_WORD
+        pairs = []
+        for slot in range(0, divisors.shape[0], 2):
+            divisor = divisors.figure(slot)
+            sine, cosine = (
+                pictures.Wave(
+                    slot + 1 + which,
+                    tuple(
+                        zip(
+                            across.tolist(),
+                            wave(across / float(divisor.value)).tolist(),
+                            strict=True,
+                        )
+                    ),
+                    self._number(signal.figure(self.here - 1, slot + which)),
+                )
+                for which, wave in enumerate((sin, cos))
+            )
+            pairs.append(pictures.WavePair(self._number(divisor), sine, cosine))
+        word = self.run.words[self.here - 1]
+        return pictures.waves(pictures.Waves(word, self.here, tuple(pairs)))
+
+    def pattern(self) -> str:
+        """Who listens to whom: every word's shares."""
+        shares = self.run.arrays["share"]
+        rows = tuple(
+            tuple(self._percent(share) for share in shares.row(word))
+            for word in range(len(self.run.words))
+        )
+        return pictures.pattern(pictures.Pattern(self.run.words, rows, self.here))
+
+    def listening(self) -> str:
+        """Whom this word listens to, as arcs."""
+        shares = tuple(self._percent(s) for s in self.run.arrays["share"].row(self.here - 1))
+        words = self.run.words[: self.here]
+        return pictures.listening(pictures.Listening(words, shares, self.here))
+
+    def _ranked(self) -> list[int]:
+        chances = self.run.arrays["guess.share"].row(self.here - 1)
+        return sorted(range(len(chances)), key=lambda word: -chances[word].value)
+
+    def temperatures(self) -> str:
+        """The chances of the next word at temperatures from 0.2 to 3, likeliest first."""
+        order = self._ranked()
+        table = [
+            self.run.arrays[f"guess_at_{text}.share"].row(self.here - 1) for text in TEMPERATURES
+        ]
+        return pictures.temperatures(
+            pictures.Temperatures(
+                words=tuple(self.run.model.vocabulary[word] for word in order),
+                temperatures=tuple(
+                    self._number(self.run.model.arrays[f"temperature_{text}"].figure())
+                    for text in TEMPERATURES
+                ),
+                chances=tuple(
+                    tuple(self._percent(chances[word]) for chances in table) for word in order
+                ),
+                best=0,
+            )
+        )
+
+    def stream(self) -> str:
+        """This word's row of numbers on its way through the model."""
+        entry = pictures.Entry
+        stages = (
+            ("the word", "embedded", entry.START, ""),
+            ("with its position", "x", entry.ADDED, "position signal"),
+            ("after attention", "after_attention", entry.TAPPED, "attention"),
+            ("after feed-forward", "after_feed_forward", entry.TAPPED, "feed-forward"),
+            ("evened out", "norm3.out", entry.THROUGH, "layer norm"),
+        )
+        word = self.run.words[self.here - 1]
+        drawn = tuple(
+            pictures.Stage(
+                name,
+                tuple(self._number(f) for f in self.run.arrays[array].row(self.here - 1)),
+                how,
+                by,
+            )
+            for name, array, how, by in stages
+        )
+        return pictures.stream(pictures.Stream(word, self.here, drawn))

@@ -1,0 +1,105 @@
+"""The ledger as data: every figure and line of a scope, as JSON and as CSV, by a stated schema."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from bookbuild.lines import line_of
+from engine.ledger import Figure
+
+SCHEMA_NAME = "workings-ledger/1"
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": SCHEMA_NAME,
+    "description": "All figures of one scope: a run, a model, or a chapter of the book.",
+    "type": "object",
+    "required": ["schema", "scope", "figures"],
+    "additionalProperties": False,
+    "properties": {
+        "schema": {"const": SCHEMA_NAME},
+        "scope": {"type": "string", "description": "A figure's address is scope:name."},
+        "figures": {
+            "type": "array",
+            "description": "In the order in which they were worked.",
+            "items": {
+                "type": "object",
+                "required": ["name", "value", "origin"],
+                "additionalProperties": False,
+                "properties": {
+                    "name": {"type": "string"},
+                    "value": {
+                        "type": "string",
+                        "description": "The printed form; minus is U+2212.",
+                    },
+                    "origin": {"enum": ["given", "worked"]},
+                    "line": {
+                        "type": "string",
+                        "description": "The line that made the figure; ^ raises to a power.",
+                    },
+                    "operands": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "Names of the figures on the line's left, in order; "
+                        "those of another scope are given as scope:name.",
+                    },
+                    "rule": {"type": "string", "description": "How the figure was rounded."},
+                    "full": {
+                        "type": "number",
+                        "description": "The same figure when nothing is rounded on the way.",
+                    },
+                },
+            },
+        },
+    },
+}
+
+COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full")
+
+
+def figure_row(
+    figure: Figure, scope: str, in_full: Callable[[Figure], float] | None = None
+) -> dict[str, Any]:
+    """Return one figure as a row of the ledger."""
+    row: dict[str, Any] = {"name": figure.name, "value": figure.text, "origin": "given"}
+    if figure.worked:
+        line = line_of(figure)
+        row["origin"] = "worked"
+        row["line"] = line.text
+        row["operands"] = [o.name if o.scope == scope else o.address for o in line.operands]
+        if figure.array.rule is not None:
+            row["rule"] = str(figure.array.rule)
+        if in_full is not None:
+            row["full"] = in_full(figure)
+    return row
+
+
+def write_ledger(
+    folder: Path,
+    scope: str,
+    figures: Iterable[Figure],
+    in_full: Callable[[Figure], float] | None = None,
+) -> int:
+    """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines."""
+    rows = [figure_row(figure, scope, in_full) for figure in figures]
+    path = folder / f"{scope}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    body = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    head = json.dumps({"schema": SCHEMA_NAME, "scope": scope}, ensure_ascii=False)[:-1]
+    path.write_text(f'{head}, "figures": [\n{body}\n]}}\n', encoding="utf-8")
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
+    table.writeheader()
+    for row in rows:
+        table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
+    path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
+    return sum(row["origin"] == "worked" for row in rows)
+
+
+def write_schema(folder: Path) -> None:
+    """Write the schema that every ledger file follows."""
+    text = json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"
+    (folder / "schema.json").write_text(text, encoding="utf-8")

@@ -1,0 +1,114 @@
+"""The models and the runs that a book is about: each loaded and worked once."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cached_property
+
+from bookbuild.config import Book
+from bookbuild.weightfiles import Model, load_model, read_log
+from engine.decimals import Digits
+from engine.errors import UnknownName
+from engine.parameters import weights_to_dict
+from engine.runs import ModelFigures, Run
+from engine.training import StepRecord
+
+
+class Library:
+    """What a book's `weights/` folder holds, ready to be followed."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._models: dict[str, tuple[Model, ModelFigures]] = {}
+        self._logs: dict[str, tuple[StepRecord, ...]] = {}
+        self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
+
+    def names(self) -> list[str]:
+        """Return the names of the models."""
+        return sorted(p.parent.name for p in self.book.weights.glob("*/config.toml"))
+
+    def _load(self, name: str) -> tuple[Model, ModelFigures]:
+        if name not in self._models:
+            if name not in self.names():
+                raise UnknownName(name, self.names(), what="model")
+            model = load_model(self.book.weights / name)
+            self._models[name] = (model, _figures(model, self.log(name)))
+        return self._models[name]
+
+    def model(self, name: str) -> Model:
+        """Return a model with its corpus and provenance."""
+        return self._load(name)[0]
+
+    def log(self, name: str) -> tuple[StepRecord, ...]:
+        """Return the record of a model's training."""
+        if name not in self._logs:
+            self._logs[name] = read_log(self.book.weights / name)
+        return self._logs[name]
+
+    def figures(self, name: str) -> ModelFigures:
+        """Return a model's own figures."""
+        return self._load(name)[1]
+
+    def run(self, name: str, words: Sequence[str]) -> Run:
+        """Return the run of a model on a sentence."""
+        key = (name, tuple(words))
+        if key not in self._runs:
+            self._runs[key] = Run(self.figures(name), words)
+        return self._runs[key]
+
+    @cached_property
+    def followed(self) -> dict[str, dict[tuple[str, ...], Run]]:
+        """The runs of the sentences that the book follows, by model, in the book's order."""
+        return {
+            part.model: {words: self.run(part.model, words) for words in part.sentences}
+            for part in self.book.followed
+        }
+
+    def check_corpus(self, name: str) -> None:
+        """Add to a model's figures how its carried guesses on the corpus compare with full ones."""
+        figures = self.figures(name)
+        if "corpus.guesses" in figures.arrays:
+            return
+        guesses = agreeing = 0
+        moved = Decimal(0)
+        for words in self.model(name).corpus:
+            run = self.run(name, words)
+            guesses += len(words)
+            agreeing += sum(
+                run.answer(here) == run.full_answer(here) for here in range(1, len(words) + 1)
+            )
+            moved = max(moved, *(abs(figure.value) for figure in run.arrays["moved"]))
+        figures.give_fact("corpus.guesses", guesses)
+        figures.give_fact("corpus.agreeing", agreeing)
+        figures.give_fact("corpus.moved", Digits(2).write(moved))
+
+
+def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
+    """Return a model's figures: weights, chosen numbers, sizes, and the facts of its training."""
+    config, recipe = model.config, model.config.training
+    figures = ModelFigures(
+        model.name, config.layout, model.vocabulary, weights_to_dict(model.weights), config.places
+    )
+    losses = [record.loss for record in log]
+    facts: dict[str, Decimal | int | str] = {
+        "training.seed": recipe.seed,
+        "training.steps": recipe.steps,
+        "training.rate": _plain(recipe.rate),
+        "training.warm_up": recipe.warm_up,
+        "training.decay": _plain(recipe.decay),
+        "training.seeds_tried": config.search.seeds_tried,
+        "training.first_step": 1,
+        "training.first_loss": Digits(3).write(Decimal(losses[0])),
+        "training.last_loss": Digits(3).write(Decimal(losses[-1])),
+        "corpus.sentences": len(model.corpus),
+        "corpus.words": sum(len(words) for words in model.corpus),
+        "places.rows": config.places,
+        "places.shares": figures.policy.shares.places,
+        "digits.powers": figures.policy.powers.digits,
+    }
+    for name, fact in facts.items():
+        figures.give_fact(name, fact)
+    return figures
+
+
+def _plain(number: float) -> Decimal:
+    return Decimal(repr(number))

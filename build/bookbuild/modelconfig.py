@@ -1,0 +1,173 @@
+"""What an author writes about a model: `config.toml` and `corpus.txt`, read strictly."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.errors import WorkingsError, nearest
+from engine.training import Recipe
+from engine.variants import VARIANTS, Variant
+
+Table = TypeVar("Table", Recipe, "SeedSearch")
+
+
+class ModelFileError(WorkingsError):
+    """A file of a model's folder can't be used."""
+
+
+@dataclass(frozen=True)
+class SeedSearch:
+    """How the seed was chosen: the book says so."""
+
+    seeds_tried: int
+    seed_criterion: str
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """The settings of one model."""
+
+    variant: str
+    places: int  # the trained weights are rounded to so many decimal places
+    vocabulary: tuple[str, ...]  # in the order of the token numbers
+    training: Recipe
+    search: SeedSearch
+
+    @property
+    def layout(self) -> Variant:
+        """The sizes and switches of the variant."""
+        return VARIANTS[self.variant]
+
+
+def read_text(path: Path) -> str:
+    """The file's text, line ends as ``\\n``. Raises `ModelFileError` when it can't be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise ModelFileError("this file is missing", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise ModelFileError("not UTF-8 text", where=str(path)) from error
+    except OSError as error:
+        raise ModelFileError(f"can't be read: {error.strerror}", where=str(path)) from error
+
+
+def read_config(path: Path) -> ModelConfig:
+    """Read a `config.toml`; unknown or missing settings, wrong types and wrong sizes are errors."""
+    where = str(path)
+    try:
+        data = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ModelFileError(f"not valid TOML: {error}", where=where) from error
+    known = tuple(field.name for field in fields(ModelConfig))
+    _refuse_unknown(data, known, "", where)
+    config = ModelConfig(
+        variant=_take(data, "variant", "str", "", where),
+        places=_take(data, "places", "int", "", where),
+        vocabulary=_words(data, where),
+        training=_table(Recipe, data, "training", where),
+        search=_table(SeedSearch, data, "search", where),
+    )
+    for fault in _faults(config):
+        raise ModelFileError(fault, where=where)
+    return config
+
+
+def _faults(config: ModelConfig) -> Iterator[str]:
+    """What is wrong with settings whose types are right."""
+    if config.variant not in VARIANTS:
+        yield f"there is no variant “{config.variant}”.{nearest(config.variant, VARIANTS)}"
+        return
+    if not 0 <= config.places <= 12:
+        yield f"“places” must be from 0 to 12, not {config.places}"
+    expected, words = config.layout.vocabulary, config.vocabulary
+    if len(words) != expected:
+        yield f"“vocabulary” has {len(words)} words, variant {config.variant} has {expected}"
+    for word in words:
+        if words.count(word) > 1:
+            yield f"“vocabulary” has “{word}” twice"
+        if word.split() != [word]:
+            yield f"“vocabulary” has “{word}”, which is not one word"
+    recipe = config.training
+    if recipe.steps < 1:
+        yield f"“training.steps” must be 1 or more, not {recipe.steps}"
+    if not 0 <= recipe.warm_up <= recipe.steps:
+        yield f"“training.warm_up” must be from 0 to the number of steps, not {recipe.warm_up}"
+    if not 0 <= recipe.smoothing < 1:
+        yield f"“training.smoothing” must be from 0 to below 1, not {recipe.smoothing}"
+    for name in ("rate", "start", "embedding_start"):
+        if not 0 < getattr(recipe, name) < float("inf"):
+            yield f"“training.{name}” must be above 0, not {getattr(recipe, name)}"
+    if not 0 <= recipe.decay < float("inf"):
+        yield f"“training.decay” must be 0 or more, not {recipe.decay}"
+
+
+def _words(data: dict[str, Any], where: str) -> tuple[str, ...]:
+    words = data.get("vocabulary")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ModelFileError("“vocabulary” must be a list of words", where=where)
+    return tuple(words)
+
+
+def _table(kind: type[Table], data: dict[str, Any], name: str, where: str) -> Table:
+    table = data.get(name)
+    if not isinstance(table, dict):
+        raise ModelFileError(f"the table [{name}] is missing", where=where)
+    types = {field.name: field.type for field in fields(kind)}
+    _refuse_unknown(table, types, f"{name}.", where)
+    return kind(
+        **{key: _take(table, key, kind_, f"{name}.", where) for key, kind_ in types.items()}
+    )
+
+
+def _refuse_unknown(table: dict[str, Any], known: Any, prefix: str, where: str) -> None:
+    for key in table:
+        if key not in known:
+            near = nearest(key, known)
+            raise ModelFileError(f"unknown setting “{prefix}{key}”.{near}", where=where)
+
+
+TYPES: dict[str, tuple[str, Any]] = {
+    "int": ("a whole number", int),
+    "float": ("a number", (int, float)),
+    "str": ("text", str),
+}
+
+
+def _take(table: dict[str, Any], key: str, kind: Any, prefix: str, where: str) -> Any:
+    """The setting, checked against its type; a whole number will do for a fractional one."""
+    name = getattr(kind, "__name__", kind)
+    words, accepted = TYPES[name]
+    if key not in table:
+        raise ModelFileError(f"the setting “{prefix}{key}” is missing", where=where)
+    value = table[key]
+    if isinstance(value, bool) or not isinstance(value, accepted):
+        raise ModelFileError(f"“{prefix}{key}” must be {words}, not {value!r}", where=where)
+    return float(value) if name == "float" else value
+
+
+def read_corpus(path: Path, config: ModelConfig) -> tuple[tuple[str, ...], ...]:
+    """Read `corpus.txt`: one sentence a line, words apart by spaces.
+
+    Raises `ModelFileError` at ``file:line:column`` for a word outside the vocabulary, and for a
+    sentence that is too short to learn from or too long for the model.
+    """
+    sentences = []
+    context = config.layout.context
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        words = tuple(line.split())
+        for word in words:
+            if word not in config.vocabulary:
+                place = f"{path}:{number}:{line.index(word) + 1}"
+                near = nearest(word, config.vocabulary)
+                raise ModelFileError(f"“{word}” is not in the vocabulary.{near}", where=place)
+        if not 2 <= len(words) <= context:
+            raise ModelFileError(
+                f"a sentence has from 2 to {context} words, this one {len(words)}",
+                where=f"{path}:{number}:1",
+            )
+        sentences.append(words)
+    if not sentences:
+        raise ModelFileError("no sentence to learn from", where=str(path))
+    return tuple(sentences)

@@ -1,0 +1,247 @@
+"""The site: which pages there are, where they stand, and how they lead to one another."""
+
+import posixpath
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from bookbuild.claims import ClaimResult
+from bookbuild.config import Book
+from bookbuild.contents import Contents, Entry, Setting, View, anchor
+from bookbuild.desk import templates_environment
+from bookbuild.figures import element_id
+from bookbuild.fonts import check_glyphs, site_fonts
+from bookbuild.ledgerdata import write_ledger, write_schema
+from bookbuild.library import Library
+from bookbuild.slots import Slot
+from bookbuild.workings import belongs_to, workings_html
+from engine.ledger import Figure
+from engine.runs import Run, slug
+
+LANGUAGE = "en"
+STYLES = ("tokens.css", "site.css", "pictures.css")
+HEAD = Markup('<p class="chapter-number">Chapter {}</p>\n<h1>{}</h1>\n<p class="lead">{}</p>\n')
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where something is, as the templates take it."""
+
+    href: str
+    title: str
+    number: int | None = None
+    items: Sequence["Link"] = ()
+    current: bool = False
+    size: str = ""
+
+
+class Site:
+    """One book as a folder of pages that works on any host, and from a disk."""
+
+    def __init__(self, book: Book, *, claims_as_warnings: bool = False) -> None:
+        self.book = book
+        self.library = Library(book)
+        for name in self.library.followed:
+            self.library.check_corpus(name)
+        self.environment: Environment = templates_environment(FileSystemLoader(book.templates))
+        self.contents = Contents(
+            book, self.library, self.environment, claims_as_warnings=claims_as_warnings
+        )
+        self.broken_claims: list[ClaimResult] = []
+
+    def write(self, folder: Path, progress: Progress) -> None:
+        """Write every page, the style sheets and the fonts into an empty folder."""
+        css = folder / "css"
+        css.mkdir()
+        for name in STYLES:
+            shutil.copyfile(self.book.templates / "css" / name, css / name)
+        fonts = folder / "fonts"
+        fonts.mkdir()
+        for name, data in site_fonts(self.book.cache).items():
+            (fonts / name).write_bytes(data)
+        for path, html in self.pages():
+            check_glyphs(html, where=path)
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(html, encoding="utf-8")
+            progress(path)
+
+    def write_ledger(self, folder: Path, progress: Progress) -> int:
+        """Write every figure and line as data into an empty folder; return how many lines."""
+        write_schema(folder)
+        lines = 0
+        for name, runs in self.library.followed.items():
+            model = self.library.figures(name)
+            given = (figure for array in model.arrays.values() for figure in array)
+            lines += write_ledger(folder, name, given)
+            for run in runs.values():
+                lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
+                progress(run.scope)
+        for entry in self.contents:
+            arrays = self.contents.givens[entry.name]
+            if arrays:
+                write_ledger(folder, entry.scope, (array.figure() for array in arrays.values()))
+        return lines
+
+    def count(self) -> int:
+        """Return how many pages the site has."""
+        words = sum(len(words) for part in self.book.followed for words in part.sentences)
+        followers = sum(entry.chapter.front.follow for entry in self.contents)
+        return 1 + len(self.contents.entries) - followers + words * (1 + followers)
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Yield each page's path and HTML."""
+        yield "index.html", self._front()
+        for entry in self.contents:
+            views = self.contents.views(entry) if entry.chapter.front.follow else [
+                self.contents.view(entry)
+            ]  # fmt: skip
+            for view in views:
+                yield self._chapter(entry, view)
+        for runs in self.library.followed.values():
+            for run in runs.values():
+                for position in range(1, len(run.words) + 1):
+                    yield self._workings(run, position)
+
+    # Where pages stand
+
+    def path_of(self, entry: Entry, view: View | None = None) -> str:
+        """Return the path of a chapter, or of its page for another followed word."""
+        told = self.contents.view(entry)
+        if view is None or view == told:
+            return f"{entry.name}.html"
+        return f"{entry.name}/{slug(view.run.words)}/{view.here}.html"
+
+    def path_of_workings(self, run: Run, position: int) -> str:
+        """Return the path of the page with every line of a word."""
+        return f"workings/{run.scope}/{position}.html"
+
+    def href_of_line(self, figure: Figure) -> str | None:
+        """Return the permanent address of a figure's line, seen from the front of the site."""
+        if not figure.worked:
+            return None
+        scope, _, sentence = figure.scope.partition("/")
+        if not sentence:
+            return None
+        position = belongs_to(figure)
+        return f"workings/{scope}/{sentence}/{position}.html#{element_id(figure.name)}"
+
+    # Pages
+
+    def _front(self) -> str:
+        items = [Link(self.path_of(entry), entry.title, entry.number) for entry in self.contents]
+        downloads = [
+            Link("../pdf/book.pdf", "The book as a PDF"),
+            Link("../ledger/schema.json", "The ledger: every figure and line, as data"),
+        ]
+        return self._page(
+            "index.html", self.book.title, self.book.subtitle, "", template="index.html",
+            subtitle=self.book.subtitle, items=items, downloads=downloads,
+        )  # fmt: skip
+
+    def _chapter(self, entry: Entry, view: View) -> tuple[str, str]:
+        path = self.path_of(entry, view)
+        setting = Setting(
+            medium="html",
+            figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
+            chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
+            word_href=(
+                (lambda here: _from(path, self.path_of(entry, View(view.run, here))))
+                if entry.chapter.front.follow
+                else None
+            ),
+            sentences=lambda: self._crumbs(entry, view, path),
+        )
+        rendered = self.contents.render(entry, view, setting)
+        self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
+        head = HEAD.format(entry.number, rendered.title, rendered.summary)
+        before, after = self._neighbours(entry)
+        return path, self._page(
+            path, rendered.title, rendered.summary, head + Markup(rendered.html),
+            run=view.run.scope, chapter=entry,
+            previous=self._link(path, before), following=self._link(path, after),
+        )  # fmt: skip
+
+    def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
+        runs = self.contents.runs(entry).values()
+        links = [
+            Link(
+                _from(path, self.path_of(entry, View(run, len(run.words)))),
+                " ".join(run.words),
+                current=run is view.run and view.here == len(run.words),
+            )
+            for run in runs
+        ]
+        parts: Any = self.environment.get_template("components.html").module
+        return Slot(html=parts.crumbs(links), text="", block=True)
+
+    def _link(self, path: str, entry: Entry | None) -> Link | None:
+        return entry and Link(_from(path, self.path_of(entry)), entry.title, entry.number)
+
+    def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
+        entries = self.contents.entries
+        at = entry.number - 1
+        return (
+            entries[at - 1] if at else None,
+            entries[at + 1] if at + 1 < len(entries) else None,
+        )
+
+    def _workings(self, run: Run, position: int) -> tuple[str, str]:
+        path = self.path_of_workings(run, position)
+        told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
+        neighbours = [
+            Link(
+                _from(path, self.path_of_workings(run, other)),
+                f"word {other}, {run.words[other - 1]}",
+            )
+            if 1 <= other <= len(run.words)
+            else None
+            for other in (position - 1, position + 1)
+        ]
+        return path, self._page(
+            path, f"The workings of {told}", f"Every line of arithmetic for {told}.",
+            Markup(workings_html(run, position)), run=run.scope,
+            previous=neighbours[0], following=neighbours[1],
+        )  # fmt: skip
+
+    def _page(
+        self,
+        path: str,
+        title: str,
+        description: str,
+        content: str,
+        *,
+        template: str = "page.html",
+        run: str | None = None,
+        chapter: Entry | None = None,
+        previous: Link | None = None,
+        following: Link | None = None,
+        **more: Any,
+    ) -> str:
+        return self.environment.get_template(template).render(
+            root=_from(path, "").removesuffix("./"), lang=LANGUAGE, title=title, run=run,
+            description=description, content=content, chapter=self._link(path, chapter),
+            previous=previous, next=following, **more,
+        )  # fmt: skip
+
+
+def _from(path: str, target: str) -> str:
+    """Return the way from one page to another, both seen from the front."""
+    file, hash_, fragment = target.partition("#")
+    way = posixpath.relpath(file or ".", posixpath.dirname(path) or ".")
+    return f"{way}{'' if file else '/'}{hash_}{fragment}"
+
+
+def _maybe_from(path: str, target: str | None) -> str | None:
+    return None if target is None else _from(path, target)
+
+
+def size_of(folder: Path) -> int:
+    """Return how many bytes the files of a folder hold."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())

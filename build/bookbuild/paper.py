@@ -1,0 +1,92 @@
+"""The book on paper: the whole of it, and each chapter as a handout that stands alone."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from bookbuild.contents import Entry, Setting, anchor
+from bookbuild.fonts import check_glyphs, print_fonts
+from bookbuild.pages import LANGUAGE, Link, Site
+from bookbuild.pdf import Paper, PdfJob, for_print, make_pdfs
+from bookbuild.slots import Slot
+
+STYLES = ("tokens.css", "print.css")
+
+
+@dataclass(frozen=True)
+class Section:
+    """One chapter as the print template takes it."""
+
+    id: str
+    number: int
+    title: str
+    lead: str
+    run: str
+    content: Markup
+
+
+def write_pdfs(
+    site: Site, folder: Path, paper: Paper, progress: Callable[[str], None] | None = None
+) -> None:
+    """Write the book and a handout of each chapter into an empty folder."""
+    css = [site.book.templates / "css" / name for name in STYLES]
+    fonts = print_fonts(site.book.cache)
+    make_pdfs(documents(site, folder, paper), css=css, fonts=fonts, progress=progress)
+
+
+def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
+    """Yield the documents to print, the longest first."""
+    entries = site.contents.entries
+    items = [Link(f"#{entry.name}", entry.title, entry.number) for entry in entries]
+    sections = [_section(site, entry, _in_book) for entry in entries]
+    yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
+    for entry in entries:
+        section = _section(site, entry, _in_handout)
+        out = folder / f"{entry.number:02}-{entry.name}.pdf"
+        yield _document(site, "handout", entry.title, [section], out, paper, None)
+
+
+def rule(site: Site) -> str:
+    """Return the rounding rule that stands at the foot of every page."""
+    policy = next(iter(site.contents.runs(site.contents.entries[0]).values())).model.policy
+    return (
+        f"Every line closes: rounded once, half away from zero, {policy.rows}; "
+        f"shares {policy.shares}; powers of e {policy.powers}."
+    )
+
+
+def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section:
+    view = site.contents.view(entry)
+    setting = Setting(medium="pdf", figure_href=lambda _: None, chapter_link=link)
+    rendered = site.contents.render(entry, view, setting)
+    check_glyphs(rendered.html, where=entry.chapter.source.file)
+    return Section(
+        entry.name, entry.number, rendered.title, rendered.summary, view.run.scope,
+        Markup(for_print(rendered.html)),
+    )  # fmt: skip
+
+
+def _document(
+    site: Site,
+    kind: str,
+    title: str,
+    sections: list[Section],
+    out: Path,
+    paper: Paper,
+    items: list[Link] | None,
+) -> PdfJob:
+    template = site.environment.get_template("print.html")
+    more: dict[str, Any] = {"subtitle": site.book.subtitle, "rule": rule(site), "items": items}
+    html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)
+    return PdfJob(html, out, title, paper)
+
+
+def _in_book(entry: Entry) -> Slot:
+    return anchor(f"#{entry.name}", entry.title, "xref")
+
+
+def _in_handout(entry: Entry) -> Slot:
+    return Slot.plain(f"chapter {entry.number} of the book, “{entry.title}”")

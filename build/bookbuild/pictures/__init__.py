@@ -1,0 +1,65 @@
+"""The book's pictures: plain data in, one SVG element as text out, a description in words beside.
+
+Numbers are figures: a `Number` is written as it is printed and never formatted here.
+"""
+
+from bookbuild.pictures.arcs import Listening, listening, listening_text
+from bookbuild.pictures.attention import Pattern, pattern, pattern_text
+from bookbuild.pictures.guess import (
+    Chances,
+    Temperatures,
+    chances,
+    chances_text,
+    temperatures,
+    temperatures_text,
+)
+from bookbuild.pictures.measures import (
+    Curves,
+    Difference,
+    Differences,
+    Mark,
+    Series,
+    curves,
+    curves_text,
+    differences,
+    differences_text,
+)
+from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
+from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
+from bookbuild.pictures.svg import Description, Number
+
+__all__ = [
+    "Chances",
+    "Curves",
+    "Description",
+    "Difference",
+    "Differences",
+    "Entry",
+    "Listening",
+    "Mark",
+    "Number",
+    "Pattern",
+    "Series",
+    "Stage",
+    "Stream",
+    "Temperatures",
+    "Wave",
+    "WavePair",
+    "Waves",
+    "chances",
+    "chances_text",
+    "curves",
+    "curves_text",
+    "differences",
+    "differences_text",
+    "listening",
+    "listening_text",
+    "pattern",
+    "pattern_text",
+    "stream",
+    "stream_text",
+    "temperatures",
+    "temperatures_text",
+    "waves",
+    "waves_text",
+]

@@ -1,0 +1,40 @@
+"""Training told on a terminal: step and loss as it goes, and what came of it."""
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from bookbuild.library import Library
+from bookbuild.modelconfig import read_config
+from bookbuild.weightfiles import Model, train_model
+from engine.errors import UnknownName
+from engine.training import StepRecord
+
+PLAIN_EVERY = 250  # steps between the lines that are printed where there is no terminal
+
+
+def train_and_tell(library: Library, name: str, console: Console, told: Console) -> Model:
+    """Train one model of the book, showing step and loss; say where it was written."""
+    if name not in library.names():
+        raise UnknownName(name, library.names(), what="model")
+    folder = library.book.weights / name
+    steps = read_config(folder / "config.toml").training.steps
+    columns = (
+        TextColumn("training {task.fields[name]}"),
+        BarColumn(bar_width=24),
+        TextColumn("step {task.completed} of {task.total}"),
+        TextColumn("loss {task.fields[loss]}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=told, transient=True) as shown:
+        task = shown.add_task("", total=steps, name=name, loss="")
+
+        def on_step(record: StepRecord) -> None:
+            shown.update(task, completed=record.step, loss=f"{record.loss:.4f}")
+            if not told.is_terminal and record.step % PLAIN_EVERY == 0:
+                told.print(f"step {record.step} of {steps}, loss {record.loss:.4f}")
+
+        model = train_model(folder, on_step)
+    console.print(
+        f"{folder.relative_to(library.book.root)}: trained, loss {model.provenance.loss:.4f}"
+    )
+    return model

@@ -1,0 +1,264 @@
+"""A model's folder: what training writes into it, and how a trained model is read back.
+
+`weights/<name>/` holds `config.toml` and `corpus.txt` (written by an author) and
+`weights.safetensors` and `training.csv` (written by training, the same bytes every time).
+"""
+
+import contextlib
+import csv
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config, read_corpus, read_text
+from engine.elementary import Array
+from engine.errors import nearest
+from engine.layers import Constants
+from engine.models import constants_of
+from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
+from engine.training import StepRecord, TrainingError, loss_of, rounded, training_steps
+
+__all__ = ["Model", "Provenance", "StepRecord", "load_model", "read_log", "train_model"]
+
+FORMAT = "workings-weights/1"
+LOG_HEAD = "step,loss,rate\n"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where the weights came from, as their file's metadata says."""
+
+    format: str
+    variant: str
+    seed: int
+    steps: int
+    loss: float  # of the rounded weights on the corpus
+    corpus_sha256: str
+    config_sha256: str
+    arrays_sha256: str
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained model and all that belongs to it."""
+
+    name: str
+    config: ModelConfig
+    vocabulary: tuple[str, ...]  # in the order of the token numbers
+    corpus: tuple[tuple[str, ...], ...]
+    weights: Weights
+    constants: Constants
+    provenance: Provenance
+
+
+def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
+    """Train from the folder's config and corpus, write weights and log, return the model.
+
+    ``on_step`` hears of every step. Nothing is written before training has ended well. Raises
+    `WorkingsError` for a fault in the config or corpus, and when the folder can't be written.
+    """
+    config = read_config(folder / "config.toml")
+    corpus = read_corpus(folder / "corpus.txt", config)
+    sentences = [[config.vocabulary.index(word) for word in sentence] for sentence in corpus]
+    weights, log = _trained(config, sentences, on_step, str(folder / "config.toml"))
+    weights = rounded(weights, config.places)
+    provenance = Provenance(
+        format=FORMAT,
+        variant=config.variant,
+        seed=config.training.seed,
+        steps=config.training.steps,
+        loss=loss_of(weights, config.layout, config.training, sentences),
+        corpus_sha256=_text_hash(folder / "corpus.txt"),
+        config_sha256=_text_hash(folder / "config.toml"),
+        arrays_sha256=arrays_hash(weights),
+    )
+    replace_file(folder / "weights.safetensors", weights_bytes(weights, provenance))
+    replace_file(folder / "training.csv", log.encode())
+    return load_model(folder)
+
+
+def _trained(
+    config: ModelConfig,
+    sentences: list[list[int]],
+    on_step: Callable[[StepRecord], None],
+    where: str,
+) -> tuple[Weights, str]:
+    """The weights after the last step, and the log of all steps."""
+    records = []
+    try:
+        with np.errstate(all="ignore"):  # a loss that is no number has its own error
+            for record, weights in training_steps(config.layout, config.training, sentences):
+                records.append(record)
+                trained = weights
+                on_step(record)
+    except TrainingError as error:
+        raise ModelFileError(
+            f"{error.message}; a lower “training.rate” may help", where=where
+        ) from error
+    rows = (f"{record.step},{record.loss!r},{record.rate!r}\n" for record in records)
+    return trained, LOG_HEAD + "".join(rows)
+
+
+def load_model(folder: Path) -> Model:
+    """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
+    config = read_config(folder / "config.toml")
+    corpus = read_corpus(folder / "corpus.txt", config)
+    path = folder / "weights.safetensors"
+    named, metadata = _read_arrays(path)
+    _check_arrays(named, config, str(path))
+    weights = weights_from_dict(named, config.layout.layers)
+    provenance = _read_provenance(metadata, str(path))
+    if provenance.arrays_sha256 != arrays_hash(weights):
+        raise ModelFileError("the weights are not those that training wrote", where=str(path))
+    for name in ("config.toml", "corpus.txt"):
+        if getattr(provenance, name.split(".")[0] + "_sha256") != _text_hash(folder / name):
+            raise ModelFileError(
+                f"trained before the last change; run workings train {folder.name}",
+                where=str(folder / name),
+            )
+    constants = constants_of(config.layout)
+    return Model(folder.name, config, config.vocabulary, corpus, weights, constants, provenance)
+
+
+def read_log(folder: Path) -> tuple[StepRecord, ...]:
+    """Read a model's `training.csv`. Raises `ModelFileError` at the line that can't be read."""
+    path = folder / "training.csv"
+    head, *rows = read_text(path).splitlines(keepends=True) or [""]
+    if head != LOG_HEAD or not rows:
+        raise ModelFileError(
+            f"not a training log; run workings train {folder.name}", where=str(path)
+        )
+    records = []
+    for number, row in enumerate(rows, start=2):
+        try:
+            step, loss, rate = row.split(",")
+            records.append(StepRecord(int(step), float(loss), float(rate)))
+        except ValueError as error:
+            raise ModelFileError(
+                "not a step, its loss and its rate", where=f"{path}:{number}:1"
+            ) from error
+    return tuple(records)
+
+
+def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:
+    """The bytes of a `weights.safetensors`.
+
+    The format's metadata is an unordered map, so all of it goes into one key, as sorted JSON.
+    """
+    metadata = {"provenance": json.dumps(asdict(provenance), sort_keys=True)}
+    arrays = {name: np.ascontiguousarray(w) for name, w in weights_to_dict(weights).items()}
+    return save(arrays, metadata)
+
+
+def arrays_hash(weights: Weights) -> str:
+    """SHA-256 over sorted names, shapes and little-endian float64 in C order, −0 made 0."""
+    digest = hashlib.sha256()
+    for name, array in sorted(weights_to_dict(weights).items()):
+        digest.update(f"{name}{array.shape}".encode())
+        digest.update((array + 0.0).astype("<f8").tobytes(order="C"))
+    return digest.hexdigest()
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file beside ``path``, then put it in its place in one move."""
+    beside = path.with_name(f".{path.name}.writing")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            reason = "no room left on the disk; the file is as it was"
+        else:
+            reason = f"can't be written: {os.strerror(error.errno or errno.EIO)}"
+        raise ModelFileError(reason, where=str(path)) from error
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _text_hash(path: Path) -> str:
+    return hashlib.sha256(read_text(path).encode()).hexdigest()
+
+
+def _read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
+    """Every array of a safetensors file, and the file's metadata."""
+    if not path.exists():
+        raise ModelFileError(
+            f"this file is missing; run workings train {path.parent.name}", where=str(path)
+        )
+    try:
+        with safe_open(path, framework="numpy") as file:
+            named = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            return named, file.metadata() or {}
+    except SafetensorError as error:
+        raise ModelFileError(
+            f"truncated or corrupt; run workings train {path.parent.name}", where=str(path)
+        ) from error
+    except OSError as error:
+        raise ModelFileError("can't be read", where=str(path)) from error
+
+
+def _check_arrays(named: dict[str, Array], config: ModelConfig, where: str) -> None:
+    """Names, shapes, types and every number as the config says."""
+    shapes = weight_shapes(config.layout)
+    for name in shapes:
+        if name not in named:
+            raise ModelFileError(f"weight {name} is missing.{nearest(name, named)}", where=where)
+    for name in sorted(named):
+        if name not in shapes:
+            raise ModelFileError(f"unknown weight {name}.{nearest(name, shapes)}", where=where)
+    for name, shape in shapes.items():
+        array = named[name]
+        if array.shape != shape:
+            raise ModelFileError(
+                f"weight {name} has shape {_sides(array.shape)}, not {_sides(shape)}", where=where
+            )
+        if array.dtype != np.float64:
+            raise ModelFileError(f"weight {name} is {array.dtype}, not float64", where=where)
+        for flat in np.flatnonzero(~np.isfinite(array)):
+            label = _label(name, np.unravel_index(flat, shape), config.vocabulary)
+            raise ModelFileError(f"weight {label} is {array.flat[flat]}, not a number", where=where)
+    written = weights_to_dict(
+        rounded(weights_from_dict(named, config.layout.layers), config.places)
+    )
+    for name, array in named.items():
+        for flat in np.flatnonzero(array != written[name]):
+            label = _label(name, np.unravel_index(flat, array.shape), config.vocabulary)
+            raise ModelFileError(
+                f"weight {label} is {array.flat[flat]}, which has more than "
+                f"{config.places} decimal places",
+                where=where,
+            )
+
+
+def _sides(shape: tuple[int, ...]) -> str:
+    return "×".join(str(side) for side in shape)
+
+
+def _label(name: str, index: tuple[np.intp, ...], vocabulary: tuple[str, ...]) -> str:
+    """The figure's name of one weight: slots count from 1, a word's row goes by the word."""
+    labels = [str(int(i) + 1) for i in index]
+    if name == "embedding":
+        labels[0] = vocabulary[int(index[0])]
+    if name == "unembedding":
+        labels[1] = vocabulary[int(index[1])]
+    return f"{name}[{','.join(labels)}]"
+
+
+def _read_provenance(metadata: dict[str, str], where: str) -> Provenance:
+    known = {field.name: field.type for field in fields(Provenance)}
+    try:
+        data = json.loads(metadata.get("provenance", ""))
+    except json.JSONDecodeError as error:
+        raise ModelFileError("says nothing of where it came from", where=where) from error
+    if not isinstance(data, dict) or set(data) != set(known) or data["format"] != FORMAT:
+        raise ModelFileError(f"its metadata is not {FORMAT}", where=where)
+    return Provenance(**data)

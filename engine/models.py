@@ -1,0 +1,195 @@
+"""How layers make a model: pre-norm blocks on a residual stream, forward and backward.
+
+Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers a word, h hidden
+numbers, v words of the vocabulary.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.elementary import Array
+from engine.kernels import (
+    Ids,
+    Scalar,
+    embedding_gradient,
+    linear,
+    lookup,
+    row_products,
+    wave,
+    divisor,
+    weight_gradient,
+)
+from engine.layers import (
+    Attention,
+    AttentionGradient,
+    Constants,
+    FeedForward,
+    FeedForwardGradient,
+    LayerNorm,
+    LayerNormGradient,
+    Softmax,
+    attention_backward,
+    attention_forward,
+    feed_forward_backward,
+    feed_forward_forward,
+    layer_norm_backward,
+    layer_norm_forward,
+    softmax_forward,
+)
+from engine.parameters import BlockWeights, Weights
+from engine.variants import Variant
+
+
+@dataclass(frozen=True)
+class Block:
+    """The steps of one block."""
+
+    norm1: LayerNorm  # [..., n, d]
+    attention: Attention
+    after_attention: Array  # [..., n, d]
+    norm2: LayerNorm  # [..., n, d]
+    feed_forward: FeedForward
+    after_feed_forward: Array  # [..., n, d]
+
+
+@dataclass(frozen=True)
+class BlockGradient:
+    """Gradients of one block's input and layers."""
+
+    x: Array  # [..., n, d]
+    norm1: LayerNormGradient
+    attention: AttentionGradient
+    norm2: LayerNormGradient
+    feed_forward: FeedForwardGradient
+
+    @property
+    def weights(self) -> BlockWeights:
+        """The gradients of the block's weights, in the weights' own layout."""
+        return BlockWeights(
+            self.norm1.weights,
+            self.attention.weights,
+            self.norm2.weights,
+            self.feed_forward.weights,
+        )
+
+
+def block_forward(x: Array, weights: BlockWeights, constants: Constants) -> Block:
+    """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d]."""
+    norm1 = layer_norm_forward(x, weights.norm1, constants)  # [..., n, d]
+    attention = attention_forward(norm1.out, weights.attention, constants)
+    after_attention = x + attention.output  # [..., n, d]
+    norm2 = layer_norm_forward(after_attention, weights.norm2, constants)  # [..., n, d]
+    feed_forward = feed_forward_forward(norm2.out, weights.feed_forward)
+    after_feed_forward = after_attention + feed_forward.pressed  # [..., n, d]
+    return Block(norm1, attention, after_attention, norm2, feed_forward, after_feed_forward)
+
+
+def block_backward(
+    d_out: Array, forward: Block, weights: BlockWeights, constants: Constants
+) -> BlockGradient:
+    """Gradients of a block: each residual addition passes its gradient down both ways."""
+    feed_forward = feed_forward_backward(
+        d_out, forward.norm2.out, forward.feed_forward, weights.feed_forward
+    )
+    norm2 = layer_norm_backward(feed_forward.x, forward.norm2, weights.norm2, constants)
+    d_after_attention = d_out + norm2.x  # [..., n, d]
+    attention = attention_backward(
+        d_after_attention, forward.norm1.out, forward.attention, weights.attention
+    )
+    norm1 = layer_norm_backward(attention.x, forward.norm1, weights.norm1, constants)
+    d_x = d_after_attention + norm1.x  # [..., n, d]
+    return BlockGradient(d_x, norm1, attention, norm2, feed_forward)
+
+
+@dataclass(frozen=True)
+class Forward:
+    """The steps from word numbers to logits."""
+
+    embedded: Array  # [..., n, d]
+    divisor: Array  # [d]
+    wave: Array  # [n, d]
+    x: Array  # [..., n, d]
+    blocks: tuple[Block, ...]
+    norm3: LayerNorm  # [..., n, d]
+    logit: Array  # [..., n, v]
+
+
+def forward(weights: Weights, constants: Constants, ids: Ids) -> Forward:
+    """Logits for every word from the words up to it: [..., n] → [..., n, v].
+
+    Positions count from 1.
+    """
+    embedded = lookup(weights.embedding, ids)  # [v, d], [..., n] → [..., n, d]
+    length = divisor(constants.base, constants.slot_number, constants.width)  # [d]
+    positions = lookup(constants.position, np.arange(ids.shape[-1]))  # [c, 1], [n] → [n, 1]
+    signal = wave(positions, length)  # [n, 1], [d] → [n, d]
+    x = embedded + signal  # [..., n, d]
+    blocks: list[Block] = []
+    stream = x
+    for block_weights in weights.blocks:
+        blocks.append(block_forward(stream, block_weights, constants))
+        stream = blocks[-1].after_feed_forward  # [..., n, d]
+    norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
+    logit = linear(norm3.out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
+    return Forward(embedded, length, signal, x, tuple(blocks), norm3, logit)
+
+
+@dataclass(frozen=True)
+class Backward:
+    """Gradients from the logits down to the embedding."""
+
+    norm3: LayerNormGradient
+    blocks: tuple[BlockGradient, ...]  # in the order of the blocks
+    weights: Weights  # the gradient of every weight, in the weights' own layout
+
+
+def backward(
+    d_logit: Array, ids: Ids, passed: Forward, weights: Weights, constants: Constants
+) -> Backward:
+    """Gradients of every weight, from the gradient of the logits [..., n, v]."""
+    d_unembedding = weight_gradient(passed.norm3.out, d_logit)  # → [d, v]
+    d_out = row_products(d_logit, weights.unembedding)  # [..., n, v], [d, v] → [..., n, d]
+    norm3 = layer_norm_backward(d_out, passed.norm3, weights.norm3, constants)
+    blocks: list[BlockGradient] = []
+    d_stream = norm3.x  # [..., n, d]
+    for block, block_weights in zip(reversed(passed.blocks), reversed(weights.blocks), strict=True):
+        blocks.append(block_backward(d_stream, block, block_weights, constants))
+        d_stream = blocks[-1].x  # [..., n, d]
+    blocks.reverse()
+    d_embedding = embedding_gradient(d_stream, ids, weights.embedding.shape[0])  # → [v, d]
+    gradients = Weights(
+        d_embedding, tuple(block.weights for block in blocks), norm3.weights, d_unembedding
+    )
+    return Backward(norm3, tuple(blocks), gradients)
+
+
+def guess(logit: Array) -> Softmax:
+    """The chances of the next word: [..., v] → [..., v]."""
+    return softmax_forward(logit)
+
+
+@dataclass(frozen=True)
+class TemperedGuess:
+    """The chances of the next word at a temperature."""
+
+    tempered: Array  # [..., v]
+    softmax: Softmax  # [..., v]
+
+
+def guess_at(logit: Array, temperature: Scalar) -> TemperedGuess:
+    """The chances after dividing every logit by the temperature: [..., v] → [..., v]."""
+    tempered = logit / temperature  # [..., v]
+    return TemperedGuess(tempered, softmax_forward(tempered))
+
+
+def constants_of(variant: Variant) -> Constants:
+    """The chosen numbers of a variant, as the arithmetic uses them."""
+    return Constants(
+        width=float(variant.width),
+        head_width=float(variant.head_width),
+        epsilon=variant.epsilon,
+        base=variant.base,
+        position=np.arange(1.0, variant.context + 1)[:, None],
+        slot_number=np.arange(float(variant.width)) // 2 * 2,
+    )

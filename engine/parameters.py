@@ -1,0 +1,128 @@
+"""What a model has learned: its layout, and the names and shapes of its weights.
+
+Letters of the shapes: d numbers a word, k numbers of all heads, h hidden numbers, v words of the
+vocabulary.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from engine.elementary import Array
+from engine.errors import WorkingsError, nearest
+from engine.layers import AttentionWeights, FeedForwardWeights, NormWeights
+from engine.variants import Variant
+
+
+@dataclass(frozen=True)
+class BlockWeights:
+    """What one block has learned."""
+
+    norm1: NormWeights
+    attention: AttentionWeights
+    norm2: NormWeights
+    feed_forward: FeedForwardWeights
+
+
+@dataclass(frozen=True)
+class Weights:
+    """All that a model has learned."""
+
+    embedding: Array  # [v, d]
+    blocks: tuple[BlockWeights, ...]
+    norm3: NormWeights
+    unembedding: Array  # [d, v]
+
+
+def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
+    """The name and shape of every weight, in the order of the forward pass.
+
+    With several blocks, a block's names start with its number: ``block2.w_query``.
+    """
+    d, h, v = variant.width, variant.hidden, variant.vocabulary
+    k = variant.head_width * variant.heads
+    block: dict[str, tuple[int, ...]] = {
+        "norm1.scale": (d,),
+        "norm1.shift": (d,),
+        "w_query": (d, k),
+        "w_key": (d, k),
+        "w_value": (d, k),
+        "w_output": (k, d),
+        "norm2.scale": (d,),
+        "norm2.shift": (d,),
+        "w_stretch": (d, h),
+        "b_stretch": (h,),
+        "w_press": (h, d),
+        "b_press": (d,),
+    }
+    blocks = {
+        _prefix(number, variant.layers) + name: shape
+        for number in range(variant.layers)
+        for name, shape in block.items()
+    }
+    ends: dict[str, tuple[int, ...]] = {"norm3.scale": (d,), "norm3.shift": (d,)}
+    return {"embedding": (v, d), **blocks, **ends, "unembedding": (d, v)}
+
+
+def parameter_count(variant: Variant) -> int:
+    """How many numbers the model learns."""
+    count = 0
+    for shape in weight_shapes(variant).values():
+        size = 1
+        for side in shape:
+            size *= side
+        count += size
+    return count
+
+
+def _prefix(number: int, layers: int) -> str:
+    return "" if layers == 1 else f"block{number + 1}."
+
+
+def weights_to_dict(weights: Weights) -> dict[str, Any]:
+    """Every weight (or gradient) under its figure's name, in the order of the forward pass."""
+    named: dict[str, Any] = {"embedding": weights.embedding}
+    for number, block in enumerate(weights.blocks):
+        prefix = _prefix(number, len(weights.blocks))
+        named |= _named(block.norm1, f"{prefix}norm1.")
+        named |= _named(block.attention, prefix)
+        named |= _named(block.norm2, f"{prefix}norm2.")
+        named |= _named(block.feed_forward, prefix)
+    return {**named, **_named(weights.norm3, "norm3."), "unembedding": weights.unembedding}
+
+
+def _named(
+    part: NormWeights | AttentionWeights | FeedForwardWeights, prefix: str
+) -> dict[str, Any]:
+    return {prefix + field.name: getattr(part, field.name) for field in fields(part)}
+
+
+def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:
+    """The inverse of ``weights_to_dict``. Raises `WorkingsError` for a missing or unknown name."""
+    rest = dict(named)
+
+    def take(name: str) -> Any:
+        if name not in rest:
+            raise WorkingsError(f"weight {name} is missing.{nearest(name, rest)}")
+        return rest.pop(name)
+
+    def norm(prefix: str) -> NormWeights:
+        return NormWeights(take(f"{prefix}scale"), take(f"{prefix}shift"))
+
+    blocks = []
+    for number in range(layers):
+        prefix = _prefix(number, layers)
+        blocks.append(
+            BlockWeights(
+                norm(f"{prefix}norm1."),
+                AttentionWeights(*(take(prefix + f.name) for f in fields(AttentionWeights))),
+                norm(f"{prefix}norm2."),
+                FeedForwardWeights(*(take(prefix + f.name) for f in fields(FeedForwardWeights))),
+            )
+        )
+    weights = Weights(take("embedding"), tuple(blocks), norm("norm3."), take("unembedding"))
+    if rest:
+        unknown = sorted(rest)[0]
+        raise WorkingsError(
+            f"unknown weight {unknown}.{nearest(unknown, weights_to_dict(weights))}"
+        )
+    return weights

@@ -1,0 +1,224 @@
+"""One set of data for every picture, plain and hostile."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from bookbuild.pictures import (
+    Chances,
+    Curves,
+    Description,
+    Difference,
+    Differences,
+    Entry,
+    Listening,
+    Mark,
+    Number,
+    Pattern,
+    Series,
+    Stage,
+    Stream,
+    Temperatures,
+    Wave,
+    WavePair,
+    Waves,
+    chances,
+    chances_text,
+    curves,
+    curves_text,
+    differences,
+    differences_text,
+    listening,
+    listening_text,
+    pattern,
+    pattern_text,
+    stream,
+    stream_text,
+    temperatures,
+    temperatures_text,
+    waves,
+    waves_text,
+)
+
+WORDS = ("the", "dog", "sat", "on", "the")
+SHARES: tuple[tuple[float, ...], ...] = (
+    (1.0,),
+    (0.62, 0.38),
+    (0.113, 0.774, 0.113),
+    (0.2, 0.3, 0.4, 0.1),
+    (0.094, 0.073, 0.639, 0.099, 0.094),
+)
+HOSTILE = (
+    "<b>",
+    "\"'&amp;'\"",
+    "]]>-->",
+    "x" * 400,
+    "\x00\x0b\ud800",
+    "mm\nmm\tmm",
+    "漢字" * 30,
+    " ",
+)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A picture, its description, and its figures in the order they are written."""
+
+    svg: str
+    text: Description
+    figures: tuple[Number, ...]
+
+
+def percent(value: float, name: str | None = None) -> Number:
+    return Number(f"{value * 100:.1f}%", value, name)
+
+
+def decimal(value: float, name: str | None = None) -> Number:
+    return Number(f"{value:.2f}".replace("-", "−"), value, name)
+
+
+def waves_data(word: str = "the") -> Waves:
+    def wave(slot: int, length: int, of: Callable[[float], float]) -> Wave:
+        curve = tuple((x / 4, of(x / 4 / length)) for x in range(4, 41))
+        return Wave(slot, curve, decimal(of(5 / length), f"wave[5,{slot}]"))
+
+    pairs = tuple(
+        WavePair(
+            Number(str(length), length, f"wavelength[{2 * at + 1}]"),
+            wave(2 * at + 1, length, math.sin),
+            wave(2 * at + 2, length, math.cos),
+        )
+        for at, length in enumerate((1, 10, 100, 1000))
+    )
+    return Waves(word, 5, pairs)
+
+
+def pattern_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Pattern:
+    rows = [
+        SHARES[row] if words is WORDS else (1 / (row + 1),) * (row + 1) for row in range(len(words))
+    ]
+    shares = tuple(
+        tuple(percent(share, f"share[{row},{at}]") for at, share in enumerate(line, 1))
+        for row, line in enumerate(rows, 1)
+    )
+    return Pattern(words, shares, followed)
+
+
+def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
+    whole = pattern_data(words, followed)
+    return Listening(words, whole.shares[followed - 1], followed)
+
+
+def chances_data(words: tuple[str, ...] = ("mat", "park", "<end>", "sky")) -> Chances:
+    given = tuple(percent(2.0 ** -(at + 1), f"chance[5,{at}]") for at in range(len(words)))
+    return Chances(words, given, 0, Number("1", 1.0, "temperature"))
+
+
+def temperatures_data(words: tuple[str, ...] = ("mat", "park", "sky")) -> Temperatures:
+    each = tuple(Number(text, float(text)) for text in ("0.2", "0.5", "1", "2", "3"))
+    rows = tuple(
+        tuple(percent(1 / (at + column + 1), f"t{column}[{at}]") for column in range(5))
+        for at in range(len(words))
+    )
+    return Temperatures(words, each, rows, 0)
+
+
+def stream_data(word: str = "the", width: int = 8) -> Stream:
+    def row(name: str, size: float) -> tuple[Number, ...]:
+        return tuple(decimal(size * math.cos(at * size), f"{name}[5,{at}]") for at in range(width))
+
+    return Stream(
+        word,
+        5,
+        (
+            Stage("embedding", row("embedded", 0.6), Entry.START),
+            Stage("with its position", row("x", 1.1), Entry.ADDED, "position signal"),
+            Stage("after attention", row("after", 1.7), Entry.TAPPED, "attention"),
+            Stage("evened out", row("norm3.out", 2.3), Entry.THROUGH, "last layer norm"),
+            Stage(word, row("y", 0.3), Entry.TAPPED, word),
+        ),
+    )
+
+
+def curves_data(name: str = "training", *, logarithmic: bool = False, count: int = 1) -> Curves:
+    points = tuple((float(step), 2.71 * 0.98**step + 0.35) for step in range(201))
+    marks = tuple(
+        Mark(
+            Number(str(step), step),
+            Number(f"{points[step][1]:.2f}", points[step][1], f"loss[{step}]"),
+        )
+        for step in (0, 200)
+    )
+    series = tuple(Series(name, points, marks if at == 0 else ()) for at in range(count))
+    guides = (Number("1", 1.0), Number("2", 2.0))
+    return Curves("Loss falls.", "step", "loss", series, guides, logarithmic)
+
+
+def differences_data(step: str = "query") -> Differences:
+    rows = (
+        Difference("embedding", Number("0", 0.0, "cost[embedding]")),
+        Difference(step, Number("0.004", 0.004, "cost[query]")),
+        Difference("logit", Number("0.087", 0.087, "cost[logit]")),
+    )
+    return Differences("What rounding costs.", rows, (Number("0.01", 0.01),))
+
+
+def _flat(rows: Iterable[Iterable[Number]]) -> tuple[Number, ...]:
+    return tuple(each for row in rows for each in row)
+
+
+def samples() -> dict[str, Sample]:
+    """Every picture, drawn from plain data."""
+    wave, whole, one, guess = waves_data(), pattern_data(), listening_data(), chances_data()
+    table, run, loss, cost = temperatures_data(), stream_data(), curves_data(), differences_data()
+    many = pattern_data(tuple("abcdefghijkl"), 7)
+    few = listening_data(tuple("abcdefghijkl"), 7)
+    both = curves_data(logarithmic=True, count=3)
+    assert guess.temperature is not None
+    read = [(mark.value, mark.step) for mark in loss.series[0].marks]
+    wave_figures = _flat((p.wavelength, p.sine.here, p.cosine.here) for p in wave.pairs)
+    cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
+    return {
+        "waves": Sample(waves(wave), waves_text(wave), wave_figures),
+        "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
+        "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
+        "listening": Sample(listening(one), listening_text(one), one.shares),
+        "listening of many words": Sample(listening(few), listening_text(few), few.shares),
+        "chances": Sample(chances(guess), chances_text(guess), (guess.temperature, *guess.chances)),
+        "temperatures": Sample(
+            temperatures(table),
+            temperatures_text(table),
+            (*table.temperatures, *_flat(table.chances)),
+        ),
+        "stream": Sample(stream(run), stream_text(run), _flat(each.numbers for each in run.stages)),
+        "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
+        "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "differences": Sample(differences(cost), differences_text(cost), cost_figures),
+    }
+
+
+def hostile() -> dict[str, str]:
+    """Every picture that holds words, drawn with words that try to break it."""
+    drawn: dict[str, str] = {}
+    for at, word in enumerate(HOSTILE):
+        words = ("the", word, "sat", word)
+        named = Pattern(
+            words,
+            tuple(
+                tuple(percent(0.5, f"share[{word},{row}]") for _ in range(row))
+                for row in range(1, 5)
+            ),
+            2,
+        )
+        drawn |= {
+            f"waves {at}": waves(waves_data(word)),
+            f"pattern {at}": pattern(named),
+            f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
+            f"listening {at}": listening(Listening(words, named.shares[1], 2)),
+            f"chances {at}": chances(chances_data(words)),
+            f"temperatures {at}": temperatures(temperatures_data(words)),
+            f"stream {at}": stream(stream_data(word)),
+            f"curves {at}": curves(curves_data(word, count=2)),
+            f"differences {at}": differences(differences_data(word)),
+        }
+    return drawn

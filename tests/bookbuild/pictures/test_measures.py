@@ -1,0 +1,240 @@
+"""What the marks of each picture measure: lengths, areas, thicknesses and places."""
+
+import math
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from bookbuild.pictures import (
+    Difference,
+    Differences,
+    Entry,
+    Listening,
+    Number,
+    Stage,
+    Stream,
+    chances,
+    curves,
+    differences,
+    listening,
+    pattern,
+    stream,
+    temperatures,
+    waves,
+)
+from bookbuild.pictures import svg as marks
+from engine.errors import WorkingsError
+from tests.bookbuild.pictures.samples import (
+    chances_data,
+    curves_data,
+    listening_data,
+    pattern_data,
+    percent,
+    temperatures_data,
+    waves_data,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+NEAR = 0.011  # coordinates have two decimals
+
+
+def of(drawing: str, tag: str, *roles: str) -> list[dict[str, str]]:
+    root = ElementTree.fromstring(drawing)
+    return [each.attrib for each in root.iter(SVG + tag) if each.get("class") in roles]
+
+
+def length(given: dict[str, str]) -> float:
+    return abs(float(given["x2"]) - float(given["x1"]))
+
+
+def test_a_chance_is_its_part_of_the_hairline() -> None:
+    data = chances_data()
+    tracks, bars = (
+        of(chances(data), "line", *roles) for roles in (["p-hair"], ["p-plus", "p-mark"])
+    )
+    for track, bar, chance in zip(tracks, bars, data.chances, strict=True):
+        assert length(bar) == pytest.approx(chance.value * length(track), abs=NEAR)
+
+
+def test_a_chance_at_a_temperature_is_its_part_of_the_hairline() -> None:
+    data = temperatures_data()
+    drawing = temperatures(data)
+    tracks, bars = of(drawing, "line", "p-hair"), of(drawing, "line", "p-plus", "p-mark")
+    values = [chance.value for row in data.chances for chance in row]
+    for track, bar, value in zip(tracks, bars, values, strict=True):
+        assert length(bar) == pytest.approx(value * length(track), abs=NEAR)
+
+
+def test_a_chance_of_nothing_has_no_bar() -> None:
+    data = chances_data(("mat", "park"))
+    none = type(data)(data.words, (percent(1.0), percent(0.0)), 0)
+    assert len(of(chances(none), "line", "p-plus", "p-mark")) == 1
+
+
+def test_a_square_has_its_share_of_the_whole_squares_area() -> None:
+    data = pattern_data()
+    squares = of(pattern(data), "rect", "p-most")[:-1]  # the last one is the key's
+    sides = [float(square["width"]) for square in squares]
+    assert [square["width"] for square in squares] == [square["height"] for square in squares]
+    values = [share.value for row in data.shares for share in row]
+    for side, value in zip(sides, values, strict=True):
+        assert side == pytest.approx(math.sqrt(value) * sides[0], abs=NEAR)
+
+
+def test_each_later_word_is_hatched() -> None:
+    hatched = of(pattern(pattern_data()), "path", "p-hair")
+    assert len(hatched) == 4 + 3 + 2 + 1 + 1  # and the key's
+
+
+def test_the_followed_row_is_outlined() -> None:
+    for followed in (1, 3):
+        drawing = pattern(pattern_data(followed=followed))
+        (outline,) = of(drawing, "rect", "p-mark")
+        top, bottom = float(outline["y"]), float(outline["y"]) + float(outline["height"])
+        inside = [
+            name
+            for each in ElementTree.fromstring(drawing).iter(SVG + "text")
+            if (name := each.get("data-f")) and top < float(each.attrib["y"]) < bottom
+        ]
+        assert inside == [f"share[{followed},{at}]" for at in range(1, followed + 1)]
+
+
+@pytest.mark.parametrize("words", [("the", "dog", "sat", "on", "mat"), tuple("abcdefghij")])
+def test_an_arc_is_as_thick_as_its_share(words: tuple[str, ...]) -> None:
+    values = (0.5, 0.3, 0.2)
+    data = Listening(words, tuple(percent(value) for value in values), 3)
+    thick = []
+    for ring in of(listening(data), "path", "p-flow", "p-most"):
+        radii = [float(radius) for radius in re.findall(r"A [\d.]+ ([\d.]+)", ring["d"])]
+        thick.append(radii[0] - radii[2])
+    assert thick == pytest.approx([value * thick[0] / 0.5 for value in values], abs=3 * NEAR)
+
+
+def test_arcs_leave_the_followed_word_side_by_side() -> None:
+    rights = []
+    for ring in of(listening(listening_data()), "path", "p-flow", "p-most")[:4]:
+        outer, inner = ring["d"].split(" L ")
+        rights.append((float(inner.split()[0]), float(outer.split()[-2])))
+    for far, near in pairwise(rights):
+        assert far[0] == pytest.approx(near[1], abs=2 * NEAR)
+
+
+def test_arcs_are_round() -> None:
+    for ring in of(listening(listening_data()), "path", "p-flow", "p-most"):
+        assert all(across == up for across, up in re.findall(r"A ([\d.]+) ([\d.]+)", ring["d"]))
+        assert len(re.findall("A", ring["d"])) == 4
+
+
+def test_a_dot_stands_on_its_wave() -> None:
+    data = waves_data()
+    drawing = waves(data)
+    dots = of(drawing, "circle", "p-dot", "p-hollow")
+    here = max(dots[::2], key=lambda dot: -float(dot["cx"]))["cx"]
+    on_curve = [float(dot["cy"]) for dot in dots if dot["cx"] == here]
+    middles = [float(each["y1"]) for each in of(drawing, "line", "p-hair")]
+    figures = [(pair.sine.here.value, pair.cosine.here.value) for pair in data.pairs]
+    expected = [m - 29 * value for m, both in zip(middles, figures, strict=True) for value in both]
+    assert on_curve == pytest.approx(expected, abs=NEAR)
+
+
+def test_a_negative_number_is_dotted_from_the_right() -> None:
+    drawing = (
+        f"<svg xmlns='http://www.w3.org/2000/svg'>{marks.signed_bar((10, 5), 40, -1.5, 3)}</svg>"
+    )
+    (bar,) = of(drawing, "line", "p-minus")
+    assert (bar["x1"], bar["x2"]) == ("50", "30")
+    assert "stroke-dasharray" in bar
+    assert not of(drawing, "line", "p-plus")
+
+
+def test_a_positive_number_is_solid_from_the_left() -> None:
+    drawing = (
+        f"<svg xmlns='http://www.w3.org/2000/svg'>{marks.signed_bar((10, 5), 40, 0.75, 3)}</svg>"
+    )
+    (bar,) = of(drawing, "line", "p-plus")
+    assert (bar["x1"], bar["x2"]) == ("10", "20")
+    assert "stroke-dasharray" not in bar
+
+
+def test_all_strips_of_a_stream_share_one_scale() -> None:
+    row = tuple(Number(str(size), float(size)) for size in (1, 2))
+    data = Stream(
+        "a", 1, (Stage("x", row[:1], Entry.START), Stage("y", row[1:], Entry.TAPPED, "z"))
+    )
+    drawing = stream(data)
+    small, large = of(drawing, "line", "p-plus")
+    assert length(large) == length(of(drawing, "line", "p-hair")[-1])
+    assert length(large) == pytest.approx(2 * length(small), abs=NEAR)
+
+
+def test_each_sum_of_a_stream_has_a_plus_and_each_branch_a_tap() -> None:
+    row = (Number("1", 1.0),)
+    entries = (Entry.START, Entry.ADDED, Entry.TAPPED, Entry.TAPPED, Entry.THROUGH)
+    data = Stream("a", 1, tuple(Stage("x", row, entry, "y") for entry in entries))
+    drawing = stream(data)
+    assert len(of(drawing, "circle", "p-hollow")) == 3
+    assert len(of(drawing, "circle", "p-dot")) == 2
+
+
+def test_a_stream_of_sixteen_numbers_takes_two_lines() -> None:
+    row = tuple(Number(str(at), float(at)) for at in range(16))
+    drawing = stream(Stream("a", 1, (Stage("x", row, Entry.START),)))
+    assert len({bar["y1"] for bar in of(drawing, "line", "p-plus")}) == 2
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_a_curve_places_equal_amounts_at_equal_distances(logarithmic: bool) -> None:
+    data = curves_data(logarithmic=logarithmic)
+    guides = tuple(Number(text, float(text)) for text in ("1", "2", "4"))
+    drawing = curves(type(data)("t", "step", "loss", data.series, guides, logarithmic))
+    low, middle, high = (float(each["y1"]) for each in of(drawing, "line", "p-hair"))
+    ratio = (low - middle) / (middle - high)
+    assert ratio == pytest.approx(1.0 if logarithmic else 0.5, abs=0.01)
+
+
+def test_a_logarithmic_curve_refuses_what_has_no_power_of_ten() -> None:
+    data = curves_data(logarithmic=True)
+    with pytest.raises(WorkingsError, match=r"cannot show 0\.0"):
+        curves(type(data)("t", "step", "loss", data.series, (Number("0", 0.0),), True))
+
+
+def test_a_curve_of_steps_starts_at_the_left_and_ends_at_the_right() -> None:
+    data = curves_data()
+    series = type(data.series[0])("late", ((50.0, 1.0), (60.0, 2.0), (70.0, 3.0)))
+    drawing = curves(type(data)("t", "step", "loss", (series,)))
+    (axis,) = of(drawing, "line", "p-line")
+    (drawn,) = of(drawing, "path", "p-line")
+    places = re.findall(r"[ML] ([\d.]+)", drawn["d"])
+    assert (places[0], places[-1]) == (axis["x1"], axis["x2"])
+
+
+def test_a_linear_curve_stands_on_zero() -> None:
+    data = curves_data()
+    drawing = curves(type(data)("t", "step", "loss", data.series, (Number("0", 0.0),)))
+    (zero,) = of(drawing, "line", "p-hair")
+    assert float(zero["y1"]) == 204
+
+
+def test_ten_times_the_difference_is_one_step_to_the_right() -> None:
+    rows = tuple(Difference("x", Number(text, float(text))) for text in ("0.001", "0.01", "0.1"))
+    dots = of(differences(Differences("t", rows)), "circle", "p-dot")
+    first, second, third = (float(dot["cx"]) for dot in dots)
+    assert second - first == pytest.approx(third - second, abs=2 * NEAR)
+
+
+def test_no_difference_at_all_is_a_hollow_dot_at_the_edge() -> None:
+    rows = (Difference("x", Number("0", 0.0)), Difference("y", Number("0.1", 0.1)))
+    drawing = differences(Differences("t", rows))
+    (hollow,) = of(drawing, "circle", "p-hollow")
+    (solid,) = of(drawing, "circle", "p-dot")
+    assert float(hollow["cx"]) < float(solid["cx"])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(-0.001, "0"), (12.0, "12"), (1 / 3, "0.33"), (-1.5, "-1.5"), (100.0, "100")],
+)
+def test_a_coordinate_has_at_most_two_decimals(value: float, text: str) -> None:
+    assert marks.coordinate(value) == text

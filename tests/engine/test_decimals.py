@@ -1,0 +1,92 @@
+"""Rounding once, half away from zero, and one printed form for each figure."""
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import decimals
+from engine.decimals import Digits, Places, cosine, printed, sine
+
+D = Decimal
+numbers = st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9)
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [("0.125", "0.13"), ("-0.125", "−0.13"), ("2.675", "2.68"), ("0.345", "0.35"),
+     ("-0.004", "0.00"), ("0", "0.00"), ("5.1", "5.10"), ("0.69", "0.69")],
+)  # fmt: skip
+def test_two_places_are_rounded_as_in_school(number: str, written: str) -> None:
+    assert printed(Places(2).write(D(number))) == written
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [("0.184519", "0.1845"), ("9.9996", "10.00"), ("1", "1.000"), ("22026.4657", "22026"),
+     ("999999.6", "1.000 × 10^6"), ("0.000012345", "0.00001235"), ("3.9754e-31", "3.975 × 10^(−31)"),
+     ("2.51543e30", "2.515 × 10^30"), ("-0.0099996", "−0.01000"), ("0", "0")],
+)  # fmt: skip
+def test_four_significant_digits(number: str, written: str) -> None:
+    assert printed(Digits(4).write(D(number))) == written
+
+
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [("0.33333", "0.333"), ("0.0005", "0.001"), ("0.00049", "0.0005"), ("2e-7", "2 × 10^(−7)"),
+     ("0.00001", "0.00001"), ("0", "0.000")],
+)  # fmt: skip
+def test_a_share_too_small_for_its_places_keeps_its_first_digit(share: str, written: str) -> None:
+    assert printed(Places(3, first_digit=True).write(D(share))) == written
+
+
+@given(numbers, st.integers(0, 8))
+def test_places_agree_with_exact_fractions(number: Decimal, places: int) -> None:
+    written = Places(places).write(number)
+    scaled = abs(Fraction(number)) * 10**places
+    expected = Fraction(math.floor(scaled + Fraction(1, 2)), 10**places)
+    assert abs(Fraction(written)) == expected
+    assert written.as_tuple().exponent == -places
+    assert not (written == 0 and written.is_signed())
+
+
+@given(numbers, st.integers(1, 8))
+def test_digits_leave_the_least_error_that_they_can(number: Decimal, digits: int) -> None:
+    written = Digits(digits).write(number)
+    if number == 0:
+        assert written == 0
+        return
+    step = D(1).scaleb(int(written.as_tuple().exponent))
+    assert abs(written - number) * 2 <= step
+    assert len(written.as_tuple().digits) == digits or 0 < abs(written) < 10**6
+    assert Digits(digits).write(written) == written
+
+
+@given(numbers, st.integers(0, 8))
+def test_the_printed_form_is_the_value(number: Decimal, places: int) -> None:
+    written = Places(places).write(number)
+    text = printed(written).replace("−", "-").replace(" × 10^", "E").replace("(", "")
+    assert D(text.replace(")", "")) == written
+
+
+@given(st.decimals(min_value=-40, max_value=40, places=3))
+def test_sine_and_cosine_agree_with_floats_and_with_each_other(angle: Decimal) -> None:
+    assert float(sine(angle)) == pytest.approx(math.sin(float(angle)), abs=2e-15)
+    assert float(cosine(angle)) == pytest.approx(math.cos(float(angle)), abs=2e-15)
+    assert abs(sine(angle) ** 2 + cosine(angle) ** 2 - 1) < D("1e-27")
+    assert sine(angle.copy_negate()) == sine(angle).copy_negate()
+
+
+def test_the_position_signal_of_four_slots() -> None:
+    lengths = decimals.divisor(
+        np.array(D(10000)), np.array([D(0), D(0), D(2), D(2)]), np.array(D(4))
+    )
+    row = decimals.wave(np.array([[D(1)]]), lengths)[0]
+    assert [str(D(x).quantize(D("1e-6"), ROUND_HALF_UP)) for x in row] == [
+        "0.841471", "0.540302", "0.010000", "0.999950",
+    ]  # fmt: skip
+    assert [x == w for x, w in zip(lengths, (1, 1, 100, 100), strict=True)] == [True] * 4
