@@ -35,7 +35,7 @@ def _inverse_factorials(first: int, last: int, step: int, *, alternating: bool) 
     return terms
 
 
-EXP_TERMS = _inverse_factorials(1, 13, 1, alternating=False)  # x + x²/2! + … + x¹³/13!
+EXP_TERMS = _inverse_factorials(2, 13, 1, alternating=False)  # x²/2! + … + x¹³/13!
 SIN_TERMS = _inverse_factorials(3, 17, 2, alternating=True)  # subtracted: x³/3! − x⁵/5! + …
 COS_TERMS = _inverse_factorials(4, 18, 2, alternating=True)  # added: x⁴/4! − x⁶/6! + …
 LOG_TERMS = [2 / n for n in range(3, 27, 2)]
@@ -53,9 +53,12 @@ def exp(x: Array) -> Array:
     """e^x, within 1 unit in the last place; e^−∞ is 0 and too large an x gives ∞."""
     x = np.minimum(np.maximum(x, -746.0), 710.0)  # beyond these the answer is 0 or ∞ already
     k = np.rint(x * LOG2_E)
-    r = (x - k * LN2_HIGH) - k * LN2_LOW
+    high, low = x - k * LN2_HIGH, k * LN2_LOW
+    r = high - low
+    tail = (high - r) - low  # what rounding took from r
     with np.errstate(over="ignore", invalid="ignore"):
-        power: Array = np.ldexp(1.0 + r * _horner(r, EXP_TERMS), k.astype(np.int32))
+        series = 1.0 + (r + (tail + r * r * _horner(r, EXP_TERMS)))
+        power: Array = np.ldexp(series, k.astype(np.int32))
     return power
 
 
@@ -77,10 +80,16 @@ def log(x: Array) -> Array:
 def _quarter_turns(x: Array) -> tuple[npt.NDArray[np.int64], Array, Array]:
     """The whole quarter turns nearest to ``x``, and sine and cosine of what is left over."""
     k = np.rint(x * TWO_OVER_PI)
-    r = ((x - k * HALF_PI[0]) - k * HALF_PI[1]) - k * HALF_PI[2]
+    high, low = x - k * HALF_PI[0], k * HALF_PI[1]
+    near = high - low
+    rest = ((high - near) - low) - k * HALF_PI[2]
+    r = near + rest
+    tail = (near - r) + rest  # what rounding took from r
     z = r * r
-    sine = r - r * (z * _horner(z, SIN_TERMS))
-    cosine = 1.0 - (0.5 * z - z * (z * _horner(z, COS_TERMS)))
+    half = 0.5 * z
+    most = 1.0 - half
+    sine = r + (tail * most - r * (z * _horner(z, SIN_TERMS)))
+    cosine = most + (((1.0 - most) - half) + (z * (z * _horner(z, COS_TERMS)) - r * tail))
     return k.astype(np.int64) & 3, sine, cosine
 
 

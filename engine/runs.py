@@ -98,6 +98,8 @@ class ModelFigures:
         self.constants = Constants(**chosen)
         for text in TEMPERATURES:
             self.give_fact(f"temperature_{text}", text)
+        tokens = np.array([Decimal(token) for token in range(len(self.vocabulary))], dtype=object)
+        self.arrays["token"] = given(tokens, self.policy, name, "token", (self.vocabulary,))
         self.arrays |= count_parameters(variant, self.policy, name, self.arrays["width"])
 
     def give_fact(self, key: str, fact: Decimal | int | str) -> None:
@@ -176,7 +178,8 @@ class Run:
         parts = {"full.chance": full, "moved": chance.record("difference", (chance, full))}
         for name, array in list(self.arrays.items()):
             if name in self.full and array.operation not in ("lookup", "divisor"):
-                largest = max(abs(f.value - Decimal(self.in_full(f))) for f in array)
+                exact = self.full[name].flat
+                largest = max(abs(f.value - Decimal(float(exact[f.flat]))) for f in array)
                 written = np.asarray(Digits(2).write(largest), dtype=object)
                 parts[f"cost.{name}"] = FigureArray(written, policy)
         return parts
@@ -223,9 +226,10 @@ class Run:
                 if figure.array is array or figure.array.name == array.name:
                     yield figure
 
-    def in_full(self, figure: Figure) -> float:
-        """Return a figure of this run as the full-precision pass has it."""
-        return float(self.full[figure.array.name].flat[figure.flat])
+    def in_full(self, figure: Figure) -> float | None:
+        """Return a figure of this run as the full-precision pass has it, if that has it."""
+        full = self.full.get(figure.array.name)
+        return None if full is None else float(full.flat[figure.flat])
 
     def full_answer(self, position: int) -> str:
         """Return the likeliest next word when nothing is rounded on the way."""

@@ -64,7 +64,7 @@ def make_batch(sentences: Sequence[Sequence[int]], smoothing: float) -> Batch:
     for row, sentence in enumerate(sentences):
         filled[row, : len(sentence)] = sentence
         counted[row, : len(sentence) - 1] = 1.0
-    count = float(sum(len(sentence) - 1 for sentence in sentences))
+    count = float(np.count_nonzero(counted))
     return Batch(filled[:, :-1], Targets(filled[:, 1:], counted, count, smoothing))
 
 

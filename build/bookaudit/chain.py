@@ -61,7 +61,10 @@ def faults(
     defined: dict[str, Entry] = {}
     for entry in ledger:
         first = defined.setdefault(entry.address, entry)
-        if first is not entry and (form(first.value), first.line) != (form(entry.value), entry.line):
+        if first is not entry and (form(first.value), first.line) != (
+            form(entry.value),
+            entry.line,
+        ):
             yield _of_entry(entry, f"{entry.address} is {entry.value}", first.value, "two entries")
     yield from _in_ledger(ledger, defined)
     values = {address: form(entry.value) for address, entry in defined.items()}

@@ -5,7 +5,7 @@ from decimal import Decimal
 from bookaudit.errors import Unreadable
 from bookaudit.evaluate import Approx, Scalar, Value, equal, evaluate, rounded
 from bookaudit.expression import Node, Number, parse, parse_chain
-from bookaudit.recheck import closes, counterparts, decimals, part_holds, printed, shows
+from bookaudit.links import closes, counterparts, decimals, part_holds, printed, shows
 
 Edit = tuple[tuple[int, int], str]
 

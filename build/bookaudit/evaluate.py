@@ -56,7 +56,7 @@ def scalar(node: Node) -> Scalar:
 
 def rounded(value: Scalar, like: Decimal) -> Decimal:
     """Round half away from zero to the last printed digit of ``like``; zero loses its sign."""
-    if type(value) is Decimal:
+    if isinstance(value, Decimal):
         result = value.quantize(like, context=_ROUND)
     elif isinstance(value, Fraction):
         result = _rounded_fraction(value, int(like.as_tuple().exponent))
@@ -141,7 +141,7 @@ def _divide(a: Scalar, b: Scalar) -> Scalar:
 def _negate(a: Scalar) -> Scalar:
     if isinstance(a, Approx):
         return Approx(a.value.copy_negate())
-    return a.copy_negate() if type(a) is Decimal else -a
+    return a.copy_negate() if isinstance(a, Decimal) else -a
 
 
 def _sum(node: Sum) -> Value:
@@ -310,15 +310,23 @@ def _total(values: list[Scalar]) -> Scalar:
     return total
 
 
+def _comparable(value: Scalar) -> Fraction:
+    return Fraction(value.value if isinstance(value, Approx) else value)
+
+
+def _largest(values: list[Scalar]) -> Scalar:
+    return max(values, key=_comparable)
+
+
+def _smallest(values: list[Scalar]) -> Scalar:
+    return min(values, key=_comparable)
+
+
 _OF_MANY: dict[str, Callable[[list[Scalar]], Scalar]] = {
-    "max": lambda values: max(values, key=_comparable),
-    "min": lambda values: min(values, key=_comparable),
+    "max": _largest,
+    "min": _smallest,
     "sum": _total,
 }
-
-
-def _comparable(value: Scalar) -> Decimal | Fraction:
-    return value.value if isinstance(value, Approx) else Fraction(value)
 
 
 def _call(node: Call) -> Value:

@@ -22,12 +22,71 @@ _ATTRIBUTE = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"
 _RAW_END = {name: re.compile(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style")}
 _SKIPPED = frozenset({"head", "template", "math", "script", "style"})
 _VOID = frozenset(
-    "area base br col embed hr img input link meta source track wbr".split(),
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    }
 )
 _BLOCKS = frozenset(
-    "address article aside blockquote body br caption dd details div dl dt figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section "
-    "summary svg table tbody td text tfoot th thead title tr ul".split(),
+    {
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "br",
+        "caption",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "option",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "svg",
+        "table",
+        "tbody",
+        "td",
+        "text",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+    }
 )
 _PLAIN_POWER = re.compile(r"\d+(?:\.\d+)?")
 

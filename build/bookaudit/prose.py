@@ -10,6 +10,7 @@ candidate counts when it closes, and is otherwise reported as unread.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from bookaudit.expression import (
     CLOSING,
@@ -40,12 +41,72 @@ _PIECE = re.compile(
 )
 _NAMES = {**FUNCTIONS, **CONSTANTS}
 _LABELS = frozenset(
-    "figure fig table step page chapter section sec eq equation part layer head version line row "
-    "column item note no example exercise v".split()
+    {
+        "figure",
+        "fig",
+        "table",
+        "step",
+        "page",
+        "chapter",
+        "section",
+        "sec",
+        "eq",
+        "equation",
+        "part",
+        "layer",
+        "head",
+        "version",
+        "line",
+        "row",
+        "column",
+        "item",
+        "note",
+        "no",
+        "example",
+        "exercise",
+        "v",
+    }
 )
 _UNITS = frozenset(
-    "k m b g t kb mb gb tb kib mib gib million billion trillion thousand hundred dozen bn mn "
-    "percent mm cm km s ms h min hours minutes seconds days bits bytes kg mg x".split()
+    {
+        "k",
+        "m",
+        "b",
+        "g",
+        "t",
+        "kb",
+        "mb",
+        "gb",
+        "tb",
+        "kib",
+        "mib",
+        "gib",
+        "million",
+        "billion",
+        "trillion",
+        "thousand",
+        "hundred",
+        "dozen",
+        "bn",
+        "mn",
+        "percent",
+        "mm",
+        "cm",
+        "km",
+        "s",
+        "ms",
+        "h",
+        "min",
+        "hours",
+        "minutes",
+        "seconds",
+        "days",
+        "bits",
+        "bytes",
+        "kg",
+        "mg",
+        "x",
+    }
 )
 
 
@@ -83,14 +144,14 @@ def candidates(text: str) -> Iterator[Candidate]:
 
 def _tokens(text: str) -> list[_Token]:
     tokens = [_Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
-    for place, token in enumerate(tokens):
-        around = tokens[place - 1] if place else None, (tokens[place + 1 : place + 2] or [None])[0]
+    edge = _Token("W", 0, 0)
+    for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
         word = text[token.start : token.end]
-        if token.kind == "W" and word == "x" and all(t and t.kind in "N()" for t in around):
+        if token.kind == "W" and word == "x" and before.kind in "N)" and after.kind in "N(":
             token.kind = "O"  # 3 x 4
-        elif token.kind == "C" and not (around[1] and around[1].kind == "^"):
+        elif token.kind == "C" and after.kind != "^":
             token.kind = "W" if word == "e" else "N"
-        elif token.kind == "F" and not (around[1] and around[1].kind in "N(FC"):
+        elif token.kind == "F" and after.kind not in "N(FC":
             token.kind = "W"
     _free_brackets(tokens)
     return tokens
@@ -191,9 +252,9 @@ def _in_run(
     while sides and not sides[-1]:
         sides.pop()
     if len(sides) < 2 or not all(sides):
-        if sides and len(run) > 2 and _operates(sides[0]) and after.start < len(text):
-            if text[after.start : after.end] in ("?", "_", "…", "..."):
-                yield Candidate(text[sides[0][0].start : after.end], sides[0][0].start, False)
+        blank = text[after.start : after.end] in ("?", "_", "…", "...")
+        if sides and _operates(sides[0]) and blank:
+            yield Candidate(text[sides[0][0].start : after.end], sides[0][0].start, False)
         return
     start, end = sides[0][0].start, sides[-1][-1].end
     certain &= not _may_be_range(text, sides[0])
@@ -214,7 +275,7 @@ def _operates(side: list[_Token]) -> bool:
         or any(
             kind == "S" and place and kinds[place - 1] in "N)%^" for place, kind in enumerate(kinds)
         )
-        or any(a in "N)" and b == "(" for a, b in zip(kinds, kinds[1:], strict=False))
+        or any(a in "N)" and b == "(" for a, b in pairwise(kinds))
     )
 
 
@@ -256,11 +317,9 @@ def _first_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool, b
 def _merely_beside(text: str, a: _Token, b: _Token) -> bool:
     if a.kind not in "N)%" and not (a.kind == "^" and text[a.start] in SUPERSCRIPTS):
         return False
-    return (
-        b.kind in "NCF"
-        and not (b.kind in "CF" and a.end == b.start)
-        or (b.kind == "(" and a.end < b.start)
-    )
+    if b.kind == "(":
+        return a.end < b.start
+    return b.kind == "N" or (b.kind in "CF" and a.end < b.start)
 
 
 def _wide(text: str, a: _Token, b: _Token) -> bool:
@@ -284,9 +343,7 @@ def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
         return True
     if last.end == after.start:
         rest = text[after.end : after.end + 1]
-        return (
-            word[:1].isalnum() or word in (*"_'°#\\~<>",) or (word == "," and rest.isdigit())
-        )
+        return word[:1].isalnum() or word in (*"_'°#\\~<>",) or (word == "," and rest.isdigit())
     gap = text[last.end : after.start]
     return "\n" not in gap and (word.lower() in _UNITS or word in (*"±<>≤≥°",))
 

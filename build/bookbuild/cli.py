@@ -9,8 +9,6 @@ from typing import Any, NoReturn
 import click
 from rich.console import Console
 
-import bookaudit
-from bookaudit.errors import AuditError
 from engine.errors import WorkingsError
 
 console = Console(highlight=False, soft_wrap=True)
@@ -33,7 +31,7 @@ class Group(click.Group):
         except (click.Abort, KeyboardInterrupt):
             told.print("interrupted: nothing was replaced, the last good output is whole")
             sys.exit(130)
-        except (WorkingsError, AuditError) as error:
+        except WorkingsError as error:
             if debug:
                 raise
             told.print(str(error), markup=False)
@@ -112,11 +110,12 @@ def _html(out: Path | None, claims_as_warnings: bool) -> None:
     the_book = _book()
     folder = out or the_book.root / "dist"
     site = Site(the_book, claims_as_warnings=claims_as_warnings)
-    with progress("pages", site.count(), console=told) as step, replacing(folder / "html") as new:
-        site.write(new, step)
-        size = size_of(new)
-    with progress("ledger", None, console=told) as step, replacing(folder / "ledger") as new:
-        lines = site.write_ledger(new, step)
+    with replacing(folder / "html") as pages, replacing(folder / "ledger") as ledger:
+        with progress("pages", site.count(), console=told) as step:
+            site.write(pages, step)
+        with progress("ledger", None, console=told) as step:
+            lines = site.write_ledger(ledger, step)
+        size = size_of(pages)
     _tell_broken(site)
     console.print(f"{folder / 'html'}: {site.count()} pages, {size / 1e6:.1f} MB")
     console.print(f"{folder / 'ledger'}: {lines} lines")
@@ -179,6 +178,8 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
               help="More files or folders to hold the documents to.")  # fmt: skip
 def audit(paths: tuple[Path, ...], as_json: bool, against: tuple[Path, ...]) -> None:
     """Read finished documents as a stranger and recompute every line of arithmetic."""
+    import bookaudit
+
     sys.exit(bookaudit.run(paths, against=against, json=as_json, stdout=sys.stdout))
 
 

@@ -1,6 +1,6 @@
 """The chapters of a book, in order, and one chapter rendered for a word, a medium and a place."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,7 +16,7 @@ from bookbuild.formulas import Formulas
 from bookbuild.library import Library
 from bookbuild.slots import Slot
 from engine.errors import UnknownName
-from engine.ledger import Figure, FigureArray, given
+from engine.ledger import OPERATIONS, Figure, FigureArray, given
 from engine.runs import Run
 
 Medium = Literal["html", "pdf"]
@@ -62,6 +62,7 @@ class Setting:
     chapter_link: Callable[[Entry], Slot]
     word_href: Callable[[int], str] | None = None
     sentences: Callable[[], Slot] | None = None
+    workings_link: Callable[[str], Slot] | None = None
 
 
 class Contents:
@@ -125,7 +126,11 @@ class Contents:
                 desk, model, self.library.log(view.run.model.name), self._environment
             ).context(),
             "told": view == self.view(entry),
-            "given": lambda name: presenter.figure(self._given(entry, name)),
+            "given": lambda name: presenter.figure(self._given(entry, name).figure()),
+            "work": lambda name, operation, *operands: desk.line_of(
+                self._work(entry, name, operation, operands)
+            ),
+            "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
@@ -144,11 +149,24 @@ class Contents:
             for name, declared in entry.chapter.front.givens.items()
         }
 
-    def _given(self, entry: Entry, name: str) -> Figure:
+    def _given(self, entry: Entry, name: str) -> FigureArray:
         declared = self.givens[entry.name]
         if name not in declared:
             raise UnknownName(name, declared, what="given")
-        return declared[name].figure()
+        return declared[name]
+
+    def _work(
+        self, entry: Entry, name: str, operation: str, operands: Sequence[str]
+    ) -> Figure:
+        """Work a small example from numbers that the chapter has: the same on every page."""
+        known = self.givens[entry.name]
+        if name not in known:
+            taken = tuple(self._given(entry, operand) for operand in operands)
+            if operation not in OPERATIONS:
+                raise UnknownName(operation, OPERATIONS, what="operation")
+            known[name] = taken[0].record(operation, taken)
+            known[name].publish(entry.scope, name, ())
+        return known[name].figure()
 
 
 def anchor(href: str, text: str, kind: str = "") -> Slot:

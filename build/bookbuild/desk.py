@@ -90,6 +90,7 @@ class Desk:
         words = self.run.words
         return {
             "here": self.here,
+            "this": self,
             "word": words[self.here - 1],
             "words": words,
             "answer": self.answer,
@@ -110,6 +111,9 @@ class Desk:
             "top": self.top,
             "likeliest": self.likeliest,
             "table": self.table,
+            "tokens": self.tokens,
+            "scores": self.scores,
+            "place_of": lambda word: self.run.model.vocabulary.index(word) + 1,
             "picture": self.picture,
             "other": self.other,
             "_lookups": self.lookups,
@@ -151,7 +155,11 @@ class Desk:
 
     def line(self, name: str, *place: object) -> Slot:
         """Write out the line that made one figure."""
-        shown = self.presenter.line(self.figure(name, *place))
+        return self.line_of(self.figure(name, *place))
+
+    def line_of(self, figure: Figure) -> Slot:
+        """Write out the line that made a figure."""
+        shown = self.presenter.line(figure)
         return block(self._parts.line(shown), shown.text)
 
     def step(self, title: str) -> Slot:
@@ -194,6 +202,26 @@ class Desk:
     def strip(self, caption: str, *rows: Row) -> Slot:
         """Show rows of cells on one scale."""
         return block(self._parts.strip(rows, caption), caption)
+
+    def scores(self, caption: str) -> Slot:
+        """Show the word's scores, each under the word that it is for."""
+        heard = self.run.words[: self.here]
+        words = [f"{word} {position}" for position, word in enumerate(heard, start=1)]
+        row = self.row("score", "score", self.here, words=words, focus=self.top("share"))
+        return self.strip(caption, row)
+
+    def tokens(self) -> Slot:
+        """Show the vocabulary with its token numbers, the followed word marked."""
+        array = self.run.model.arrays["token"]
+        items = Markup("").join(
+            Markup("<li{}>{} {}</li>").format(
+                Markup(' class="focus"') if word == self.run.words[self.here - 1] else "",
+                self.presenter.figure(array.figure(token)).html,
+                word,
+            )
+            for token, word in enumerate(self.run.model.vocabulary)
+        )
+        return block(Markup('<ul class="tokens">{}</ul>').format(items))
 
     def worked(
         self,

@@ -43,7 +43,7 @@ class ChapterEnvironment(TrackingEnvironment):
         super().__init__(
             autoescape=True,
             undefined=_undefined(lambda: iter(self._names)),
-            trim_blocks=True,
+            trim_blocks=False,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             loader=jinja2.FunctionLoader(self._load),

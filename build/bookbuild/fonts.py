@@ -35,7 +35,7 @@ SIGNS = "⋅∈ℝ⊙⊕⊗∘⟨⟩⌊⌋⌈⌉‖∣⋯⋮∝∼≡≪≫⇒�
 DISPLAY = string.printable[:95] + "\u00a0−×÷√·–—‘’“”…éèêàçô"
 SERIF = LATIN + ARITHMETIC + GREEK
 MATH = ARITHMETIC + GREEK + ITALICS + GREEK_ITALICS + SIGNS + string.printable[:95]
-COVERED = frozenset(SERIF + MATH)
+COVERED = frozenset(SERIF + MATH + "\n\t\r\u200b\u00ad")  # and what takes no glyph
 
 SERIF_PACKAGE, MONO_PACKAGE, MATH_PACKAGE = (
     "fontpkg-source-serif-4",
@@ -109,10 +109,10 @@ def print_fonts(cache: Path) -> Path:
 
 def check_glyphs(text: str, *, where: str = "") -> None:
     """Stop at the first character that no font of the book can show, and name it."""
-    missing = next((c for c in text if c not in COVERED and c not in "\n\t\r\u200b\u00ad"), None)
-    if missing is None:
+    unknown = set(text) - COVERED
+    if not unknown:
         return
-    at = text.index(missing)
+    at, missing = min((text.index(character), character) for character in unknown)
     around = " ".join(text[max(0, at - 20) : at + 20].split())
     name = unicodedata.name(missing, "a character without a name")
     raise WorkingsError(

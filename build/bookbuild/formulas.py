@@ -4,6 +4,7 @@ Both come from the same MathML, so a screen and a sheet show the same formula.
 """
 
 import hashlib
+import os
 import re
 import warnings
 import xml.etree.ElementTree as ET
@@ -79,7 +80,7 @@ class Formulas:
             return kept.read_text(encoding="utf-8")
         picture = _draw(mathml, title)
         self._cache.mkdir(parents=True, exist_ok=True)
-        fresh = kept.with_suffix(".new")
+        fresh = kept.with_suffix(f".{os.getpid()}")  # workers may draw the same at once
         fresh.write_text(picture, encoding="utf-8")
         fresh.replace(kept)
         return picture

@@ -61,7 +61,7 @@ COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full")
 
 
 def figure_row(
-    figure: Figure, scope: str, in_full: Callable[[Figure], float] | None = None
+    figure: Figure, scope: str, in_full: Callable[[Figure], float | None] | None = None
 ) -> dict[str, Any]:
     """Return one figure as a row of the ledger."""
     row: dict[str, Any] = {"name": figure.name, "value": figure.text, "origin": "given"}
@@ -72,8 +72,9 @@ def figure_row(
         row["operands"] = [o.name if o.scope == scope else o.address for o in line.operands]
         if figure.array.rule is not None:
             row["rule"] = str(figure.array.rule)
-        if in_full is not None:
-            row["full"] = in_full(figure)
+        full = in_full(figure) if in_full is not None else None
+        if full is not None:
+            row["full"] = full
     return row
 
 
@@ -81,7 +82,7 @@ def write_ledger(
     folder: Path,
     scope: str,
     figures: Iterable[Figure],
-    in_full: Callable[[Figure], float] | None = None,
+    in_full: Callable[[Figure], float | None] | None = None,
 ) -> int:
     """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines."""
     rows = [figure_row(figure, scope, in_full) for figure in figures]

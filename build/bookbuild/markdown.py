@@ -8,6 +8,7 @@ formulas. Only then is HTML written.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import pairwise
 
@@ -52,6 +53,7 @@ class _Markdown(MarkdownIt):
         return "".join(part + seat for part, seat in zip(parts, [*seats, ""], strict=True))
 
 
+@cache
 def parser() -> MarkdownIt:
     """Make the parser of this book's Markdown: CommonMark and a few extensions."""
     markdown = _Markdown("commonmark", {"html": True, "typographer": True})
@@ -105,11 +107,15 @@ def to_html(
 def to_text(text: str, slots: SlotTable) -> str:
     """Write Markdown with placeholders as one line of plain characters."""
     inlines = [token for token in parser().parse(text) if token.type == "inline"]
-    return " ".join(_characters(token.children or [], slots) for token in inlines)
+    return _even(" ".join(_characters(token.children or [], slots) for token in inlines))
+
+
+def _even(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _characters(tokens: Sequence[Token], slots: SlotTable) -> str:
-    """Collect the characters that a reader sees of inline tokens, spaces evened."""
+    """Collect the characters that a reader sees of inline tokens."""
     parts = []
     for token in tokens:
         if token.type in ("softbreak", "hardbreak"):
@@ -118,7 +124,7 @@ def _characters(tokens: Sequence[Token], slots: SlotTable) -> str:
             parts.append(_characters(token.children or [], slots))
         elif token.type in ("text", "code_inline", *_FORMULAS):
             parts.append(slots.fill(token.content, lambda slot: slot.text))
-    return " ".join("".join(parts).split())
+    return "".join(parts)
 
 
 def _name_headings(tokens: Sequence[Token], slots: SlotTable) -> Iterator[Heading]:
@@ -126,7 +132,7 @@ def _name_headings(tokens: Sequence[Token], slots: SlotTable) -> Iterator[Headin
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open":
             continue
-        text = _characters(inline.children or [], slots)
+        text = _even(_characters(inline.children or [], slots))
         name = str(opening.attrGet("id") or _slug(text))
         count = 1
         unique = name

@@ -157,6 +157,9 @@ class Site:
                 else None
             ),
             sentences=lambda: self._crumbs(entry, view, path),
+            workings_link=lambda text: anchor(
+                _from(path, self.path_of_workings(view.run, view.here)), text
+            ),
         )
         rendered = self.contents.render(entry, view, setting)
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
@@ -182,7 +185,9 @@ class Site:
         return Slot(html=parts.crumbs(links), text="", block=True)
 
     def _link(self, path: str, entry: Entry | None) -> Link | None:
-        return entry and Link(_from(path, self.path_of(entry)), entry.title, entry.number)
+        if entry is None:
+            return None
+        return Link(_from(path, self.path_of(entry)), entry.title, entry.number)
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries

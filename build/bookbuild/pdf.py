@@ -181,7 +181,7 @@ def _run(
     job.out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="workings-pdf-") as temporary:
         request = {
-            "html": job.html,
+            "html": for_print(job.html),
             "css": [path.read_text(encoding="utf-8") for path in css],
             "sheet": SHEETS[job.paper],
             "fonts": str(fonts.resolve()),

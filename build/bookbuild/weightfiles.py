@@ -5,7 +5,6 @@
 """
 
 import contextlib
-import csv
 import errno
 import hashlib
 import json

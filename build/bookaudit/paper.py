@@ -1,0 +1,256 @@
+"""Whether a PDF is the site on paper: each line and figure of a page found in it, to the character.
+
+A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
+are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
+line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
+Pictures may be set in another order than they are written: a figure missing from its place may be
+found once among what is left over on the pages around.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from bookaudit.align import align
+from bookaudit.documents import Document, MarkedLine, Shown
+from bookaudit.extract_pdf import RAISED, Paper
+
+_PART_OF_NUMBER = frozenset("0123456789.,%−-")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(slots=True)
+class Found:
+    """A line or figure of the site, looked for on paper; ``shows`` is None where it stands."""
+
+    item: MarkedLine | Shown
+    page: int
+    shows: str | None
+
+
+@dataclass(slots=True)
+class Pairing:
+    """A page of the site beside its chapter on paper.
+
+    ``covered`` marks the characters of the whole PDF that are also on the site.
+    """
+
+    document: Document
+    found: list[Found] = field(default_factory=list)
+
+
+def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearray]:
+    """Pair the PDF's chapters with the site's pages and look for all their lines and figures.
+
+    ``site`` are pages read with their pieces. Returns the pairings, and for each character of the
+    PDF whether it was found on the site.
+    """
+    text = "".join(paper.chars)
+    chapters = sorted(_chapters(paper, text, site), key=lambda chapter: chapter[0])
+    covered = bytearray(len(text))
+    pairings = []
+    for place, (start, document) in enumerate(chapters):
+        end = chapters[place + 1][0] if place + 1 < len(chapters) else len(text)
+        pairings.append(_Comparison(paper, text, start, end, document, covered).pairing())
+    return pairings, covered
+
+
+def _chapters(paper: Paper, text: str, site: list[Document]) -> Iterator[tuple[int, Document]]:
+    titles: set[str] = set()
+    for document in site:
+        title = _SPACES.sub("", document.title)
+        if not title or title in titles or not (document.lines or document.figures):
+            continue
+        titles.add(title)
+        places = [match.start() for match in re.finditer(re.escape(title), text)]
+        if places:  # the contents and running heads name it too, in smaller type
+            yield max(places, key=lambda at: (round(paper.size[at], 1), -at)), document
+
+
+def stream(document: Document) -> tuple[str, list[int]]:
+    """Return a page's characters as they would be set, and where each of its pieces starts."""
+    parts, starts, length = [], [], 0
+    for piece, raised in document.pieces:
+        starts.append(length)
+        part = _SPACES.sub("", piece)
+        if raised:
+            part = "".join(chr(ord(char) + RAISED) for char in part)
+        parts.append(part)
+        length += len(part)
+    starts.append(length)
+    return "".join(parts), starts
+
+
+class _Comparison:
+    def __init__(
+        self,
+        paper: Paper,
+        text: str,
+        start: int,
+        end: int,
+        document: Document,
+        covered: bytearray,
+    ) -> None:
+        self.paper, self.text, self.start, self.end = paper, text, start, end
+        self.document = document
+        self.page_text, self.starts = stream(document)
+        places = align(self.page_text, text[start:end])
+        self.places = [place + start if place >= 0 else -1 for place in places]
+        self.covered = covered
+        for place in self.places:
+            if place >= 0:
+                covered[place] = 1
+        self.body = self.body_range()
+
+    def pairing(self) -> Pairing:
+        pairing = Pairing(self.document)
+        items: list[MarkedLine | Shown] = [*self.document.lines, *self.document.figures]
+        items = [item for item in items if item.pieces[0] != item.pieces[1]]
+        items.sort(key=lambda item: item.pieces)
+        missing: list[tuple[Found, str]] = []
+        for item in items:
+            first, last = self.starts[item.pieces[0]], self.starts[item.pieces[1]]
+            if first == last:
+                continue
+            stands = self.stands(first, last) or (
+                isinstance(item, MarkedLine) and self.moved(first, last)
+            )
+            shows = None if stands else self.instead(first, last)
+            found = Found(item, self.page_of(first, last), shows)
+            pairing.found.append(found)
+            if shows is not None and isinstance(item, Shown):
+                missing.append((found, "".join(map(_lowered, self.page_text[first:last]))))
+        self.look_elsewhere(missing)
+        return pairing
+
+    def body_range(self) -> tuple[float, float]:
+        """Return how low and how high the text that is also on the site stands on any page."""
+        low, high = 1e9, -1e9
+        run: list[int] = []
+        for place in [*self.places, -1]:
+            if place >= 0 and (not run or place == run[-1] + 1):
+                run.append(place)
+                continue
+            if len(run) >= 24:  # a shorter match may be a running head's
+                bottoms = [self.paper.bottom[at] for at in run]
+                low, high = min(low, *bottoms), max(high, *bottoms)
+            run = [place] if place >= 0 else []
+        return low - 1.0, high + 1.0
+
+    def stands(self, first: int, last: int) -> bool:
+        """Whether characters ``first`` to ``last`` of the page stand on paper, and only they."""
+        places = self.places[first:last]
+        if min(places) < 0:
+            return False
+        if places[-1] - places[0] != last - first - 1:
+            for before, after in pairwise(places):
+                if any(self.in_body(extra) for extra in range(before + 1, after)):
+                    return False
+        return not (self.grows(places[0], -1) or self.grows(places[-1], 1))
+
+    def moved(self, first: int, last: int) -> bool:
+        """Whether a whole line stands once more among what nothing has matched."""
+        line = self.page_text[first:last]
+        at = self.text.find(line, self.start, self.end)
+        while at >= 0:
+            end = at + len(line)
+            if (
+                not any(self.covered[at:end])
+                and not self.grows(at, -1)
+                and not self.grows(end - 1, 1)
+            ):
+                self.covered[at:end] = b"\1" * len(line)
+                self.places[first:last] = range(at, end)
+                return True
+            at = self.text.find(line, at + 1, self.end)
+        return False
+
+    def grows(self, place: int, step: int) -> bool:
+        """Whether a digit that the site lacks touches the number at ``place``."""
+        beside = place + step
+        if not self.start <= beside < self.end or self.covered[beside]:
+            return False
+        if self.text[beside] not in _PART_OF_NUMBER or not self.in_body(beside):
+            return False
+        paper = self.paper
+        if paper.page[beside] != paper.page[place]:
+            return False
+        gap = paper.left[max(place, beside)] - paper.right[min(place, beside)]
+        level = abs(paper.bottom[place] - paper.bottom[beside]) < 0.3 * paper.size[place]
+        return level and abs(gap) < 0.15 * paper.size[place]
+
+    def in_body(self, place: int) -> bool:
+        return self.body[0] <= self.paper.bottom[place] <= self.body[1]
+
+    def around(self, first: int, last: int) -> tuple[int, int]:
+        """Return the paper's stretch between what is matched before and after an item."""
+        before = first - 1
+        while before >= 0 and self.places[before] < 0:
+            before -= 1
+        after = last
+        while after < len(self.places) and self.places[after] < 0:
+            after += 1
+        start = self.places[before] + 1 if before >= 0 else self.start
+        return start, self.places[after] if after < len(self.places) else self.end
+
+    def instead(self, first: int, last: int) -> str:
+        """Return what stands on paper where the site has an item."""
+        start, end = self.around(first, last)
+        places = [place for place in self.places[first:last] if place >= 0]
+        if places:
+            start = max(start, places[0] - (last - first))
+            end = min(end, max(places[-1] + 1, start + 2 * (last - first) + 8))
+        shown = "".join(
+            ("", " ", " ")[self.paper.gap[at] if at > start else 0] + _lowered(self.text[at])
+            for at in range(start, min(end, start + 400))
+        )
+        return shown.strip()
+
+    def page_of(self, first: int, last: int) -> int:
+        for place in self.places[first:last]:
+            if place >= 0:
+                return self.paper.page[place]
+        start, _ = self.around(first, last)
+        return self.paper.page[min(max(start - 1, self.start), len(self.text) - 1)]
+
+    def look_elsewhere(self, missing: list[tuple[Found, str]]) -> None:
+        """Find figures that are set out of order among what nothing has matched."""
+        left_over = self.left_over() if missing else {}
+        for found, wanted in missing:
+            whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
+            for page in (found.page, found.page + 1, found.page - 1):
+                match = whole.search(left_over.get(page, ""))
+                if match:
+                    rest = left_over[page]
+                    left_over[page] = rest[: match.start()] + " " + rest[match.end() :]
+                    found.page, found.shows = page, None
+                    break
+
+    def left_over(self) -> dict[int, str]:
+        """Return each page's unmatched characters, without what recurs outside the body."""
+        paper, margins = self.paper, self.margins()
+        texts: dict[int, list[str]] = {}
+        last = -2
+        for at in range(self.start, self.end):
+            if self.covered[at] or round(paper.bottom[at]) in margins:
+                continue
+            parts = texts.setdefault(paper.page[at], [])
+            parts.append(_lowered(self.text[at]) if last == at - 1 and not paper.gap[at] else " ")
+            if parts[-1] == " ":
+                parts.append(_lowered(self.text[at]))
+            last = at
+        return {page: "".join(parts) for page, parts in texts.items()}
+
+    def margins(self) -> set[int]:
+        """Return the heights outside the body at which more than one page has text."""
+        paper = self.paper
+        pages: dict[int, set[int]] = {}
+        for at in range(self.start, self.end):
+            if not self.in_body(at):
+                pages.setdefault(round(paper.bottom[at]), set()).add(paper.page[at])
+        return {height for height, on in pages.items() if len(on) > 1}
+
+
+def _lowered(char: str) -> str:
+    return chr(ord(char) - RAISED) if ord(char) >= RAISED else char

@@ -1,0 +1,93 @@
+"""An author's settings and corpus: read strictly, each fault told in one line with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from bookbuild.modelconfig import ModelFileError, read_config, read_corpus
+
+FOLDER = Path(__file__).parents[2] / "weights" / "signal"
+GOOD = (FOLDER / "config.toml").read_text(encoding="utf-8")
+
+
+def written(folder: Path, text: str, name: str = "config.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_signal_config_says_what_the_book_tells() -> None:
+    config = read_config(FOLDER / "config.toml")
+    expected = ". the a cat dog bird sat ran flew on to in mat park sky"
+    assert config.vocabulary == tuple(expected.split())
+    assert config.layout.width == 8
+    assert config.places == 2
+    assert config.search.seeds_tried >= config.training.seed
+    assert "\n" not in config.search.seed_criterion.strip()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("places = 2", "plaices = 2", "unknown setting “plaices”. Did you mean places?"),
+        ("seed = 242", "sed = 242", "unknown setting “training.sed”. Did you mean seed"),
+        ("seed = 242", "", "the setting “training.seed” is missing"),
+        ("seed = 242", 'seed = "x"', "“training.seed” must be a whole number, not 'x'"),
+        ("seed = 242", "seed = true", "“training.seed” must be a whole number, not True"),
+        ("rate = 0.02", "rate = nan", "“training.rate” must be above 0, not nan"),
+        ("rate = 0.02", 'rate = "quick"', "“training.rate” must be a number, not 'quick'"),
+        ("steps = 300", "steps = 0", "“training.steps” must be 1 or more, not 0"),
+        ("warm_up = 10", "warm_up = 301", "“training.warm_up” must be from 0 to the number"),
+        ("smoothing = 0.05", "smoothing = 1", "“training.smoothing” must be from 0 to below 1"),
+        ("decay = 0.2", "decay = -1", "“training.decay” must be 0 or more, not -1.0"),
+        ("places = 2", "places = 20", "“places” must be from 0 to 12, not 20"),
+        ('variant = "signal"', 'variant = "signl"', "no variant “signl”. Did you mean signal?"),
+        ('"sky"', '"sky", "sea"', "“vocabulary” has 16 words, variant signal has 15"),
+        ('"sky"', '"mat"', "“vocabulary” has “mat” twice"),
+        ('"sky"', '"blue sky"', "“blue sky”, which is not one word"),
+        ('"sky"', "7", "“vocabulary” must be a list of words"),
+        ("[search]", "[serach]", "unknown setting “serach”. Did you mean search?"),
+        ("[training]", "[training", "not valid TOML"),
+    ],
+)
+def test_a_fault_in_the_settings_is_told_with_its_file(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    assert old in GOOD
+    path = written(tmp_path, GOOD.replace(old, new, 1))
+    with pytest.raises(ModelFileError) as caught:
+        read_config(path)
+    assert caught.value.where == str(path)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_table_and_a_missing_file_are_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match="this file is missing"):
+        read_config(tmp_path / "config.toml")
+    path = written(tmp_path, GOOD.split("[search]")[0])
+    with pytest.raises(ModelFileError, match=r"the table \[search\] is missing"):
+        read_config(path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ModelFileError, match="not UTF-8 text"):
+        read_config(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "says"),
+    [
+        ("the cat sat .\nthe cta sat .\n", ":2:5", "“cta” is not in the vocabulary. Did you mean"),
+        ("the\n", ":1:1", "a sentence has from 2 to 8 words, this one 1"),
+        ("the cat .\n\nthe dog .\n", ":2:1", "a sentence has from 2 to 8 words, this one 0"),
+        ("the cat . the cat . the cat .\n", ":1:1", "from 2 to 8 words, this one 9"),
+        ("", "", "no sentence to learn from"),
+    ],
+)
+def test_a_fault_in_the_corpus_is_told_with_its_place(
+    tmp_path: Path, text: str, place: str, says: str
+) -> None:
+    path = written(tmp_path, text, "corpus.txt")
+    with pytest.raises(ModelFileError) as caught:
+        read_corpus(path, read_config(FOLDER / "config.toml"))
+    assert caught.value.where == f"{path}{place}"
+    assert says in str(caught.value)

@@ -1,0 +1,30 @@
+"""The layout of what a model learns: names, shapes and counts."""
+
+import numpy as np
+import pytest
+
+from engine.errors import WorkingsError
+from engine.parameters import parameter_count, weight_shapes, weights_from_dict, weights_to_dict
+from engine.variants import VARIANTS, Variant
+
+
+def test_the_signal_model_has_824_parameters() -> None:
+    assert parameter_count(VARIANTS["signal"]) == 824
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_names_and_weights_can_be_turned_into_each_other(layers: int) -> None:
+    variant = Variant(vocabulary=3, width=2, hidden=4, layers=layers, heads=1, context=4)
+    named = {name: np.zeros(shape) for name, shape in weight_shapes(variant).items()}
+    again = weights_to_dict(weights_from_dict(named, layers))
+    assert list(again) == list(named)
+    assert all(again[name] is named[name] for name in named)
+
+
+def test_a_missing_and_an_unknown_weight_are_named_with_their_nearest() -> None:
+    named = {name: np.zeros(s) for name, s in weight_shapes(VARIANTS["signal"]).items()}
+    misspelt = {name.replace("w_query", "w_qery"): array for name, array in named.items()}
+    with pytest.raises(WorkingsError, match=r"weight w_query is missing. Did you mean w_qery"):
+        weights_from_dict(misspelt, 1)
+    with pytest.raises(WorkingsError, match=r"unknown weight w_qery. Did you mean w_query"):
+        weights_from_dict({**named, "w_qery": np.zeros(1)}, 1)
