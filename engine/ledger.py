@@ -153,7 +153,10 @@ class FigureArray(NDArrayOperatorsMixin):
 
     def figure(self, *index: int) -> "Figure":
         """Return the figure at `index` (from 0); a looked-up figure is the one in its table."""
-        return self.at(int(np.ravel_multi_index(index, self.shape)) if index else 0)
+        flat = 0
+        for place, size in zip(index, self.shape, strict=True):
+            flat = flat * size + place
+        return self.at(flat)
 
     def at(self, flat: int) -> "Figure":
         """Return the figure at a flat position."""
@@ -187,30 +190,37 @@ class FigureArray(NDArrayOperatorsMixin):
     def row(self, *index: int) -> list["Figure"]:
         """Return the figures along the last axis at `index` of the others."""
         width = self.shape[-1]
-        start = int(np.ravel_multi_index(index, self.shape[:-1])) * width if index else 0
+        start = 0
+        for place, size in zip(index, self.shape[:-1], strict=True):
+            start = start * size + place
+        start *= width
         return [self.at(i) for i in range(start, start + width) if self.exists(i)]
 
     def __iter__(self) -> Iterator["Figure"]:
         return (self.at(flat) for flat in range(self.values.size) if self.exists(flat))
 
-    def label(self, flat: int) -> str:
-        """Return the bracketed part of a figure's name: `[5,1]`, or nothing for a single one."""
-        index = np.unravel_index(flat, self.shape) if self.shape else ()
-        parts = [names[i] for names, i in zip(self.labels, index, strict=False)]
-        return f"[{','.join(parts)}]" if parts else ""
+    def index(self, flat: int) -> tuple[int, ...]:
+        """Return the place of a flat position along each axis, from 0."""
+        index: list[int] = []
+        for size in reversed(self.shape):
+            flat, place = divmod(flat, size)
+            index.append(place)
+        return tuple(reversed(index))
 
 
 class Figure:
     """One number of a worked example: its decimal as written, its name and its origin."""
 
-    __slots__ = ("array", "flat", "name", "text", "value")
+    __slots__ = ("array", "flat", "index", "name", "text", "value")
 
     def __init__(self, array: FigureArray, flat: int) -> None:
         self.array = array
         self.flat = flat
         self.value: Decimal = array.values.item(flat)
         self.text = printed(self.value)
-        self.name = array.name + array.label(flat)
+        self.index = array.index(flat)
+        places = [names[i] for names, i in zip(array.labels, self.index, strict=False)]
+        self.name = f"{array.name}[{','.join(places)}]" if places else array.name
 
     @property
     def scope(self) -> str:
@@ -226,11 +236,6 @@ class Figure:
     def worked(self) -> bool:
         """Whether a line made this figure (else it is given)."""
         return bool(self.array.operation)
-
-    @property
-    def index(self) -> tuple[int, ...]:
-        """Place in its array, from 0."""
-        return tuple(int(i) for i in np.unravel_index(self.flat, self.array.shape))
 
     def __repr__(self) -> str:
         return f"<{self.address} = {self.text}>"

@@ -12,12 +12,12 @@ from engine.elementary import Array
 from engine.kernels import (
     Ids,
     Scalar,
+    divisor,
     embedding_gradient,
     linear,
     lookup,
     row_products,
     wave,
-    divisor,
     weight_gradient,
 )
 from engine.layers import (

@@ -283,11 +283,16 @@ def _log_to(base: Scalar) -> Callable[[Scalar], Scalar]:
 
 
 def _absolute(value: Scalar) -> Scalar:
-    return Approx(abs(value.value)) if isinstance(value, Approx) else abs(value)
+    if isinstance(value, Approx):
+        return Approx(value.value.copy_abs())
+    return value.copy_abs() if isinstance(value, Decimal) else abs(value)
 
 
 def _at_zero(rule: Callable[[Decimal], Decimal], at_zero: Decimal) -> Callable[[Scalar], Scalar]:
-    return lambda value: Approx(rule(inexact(value))) if _inexact_or_true(value) else at_zero
+    def of(value: Scalar) -> Scalar:
+        return Approx(rule(inexact(value))) if _inexact_or_true(value) else at_zero
+
+    return of
 
 
 _OF_ONE: dict[str, Callable[[Scalar], Scalar]] = {
@@ -304,7 +309,7 @@ _OF_ONE: dict[str, Callable[[Scalar], Scalar]] = {
 
 
 def _total(values: list[Scalar]) -> Scalar:
-    total = values[0]
+    total: Scalar = values[0]
     for value in values[1:]:
         total = _add(total, value)
     return total

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from bookaudit.documents import BARRIER
 from bookaudit.errors import AuditError
 from bookaudit.extract_html import power_text
 
@@ -131,7 +132,7 @@ def page_texts(paper: Paper, skip: bytes | bytearray = b"") -> Iterator[tuple[in
     current = 0
     for at, char in enumerate(paper.chars):
         if skip and skip[at]:
-            char, gap = "￼", 1
+            char, gap = BARRIER, 1
         else:
             gap = paper.gap[at]
         if paper.page[at] != current:

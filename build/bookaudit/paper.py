@@ -22,11 +22,15 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Found:
-    """A line or figure of the site, looked for on paper; ``shows`` is None where it stands."""
+    """A line or figure of the site, looked for on paper.
+
+    ``shows`` is None where it stands, else what stands instead; ``places`` are its characters'.
+    """
 
     item: MarkedLine | Shown
     page: int
     shows: str | None
+    places: list[int]
 
 
 @dataclass(slots=True)
@@ -117,7 +121,7 @@ class _Comparison:
                 isinstance(item, MarkedLine) and self.moved(first, last)
             )
             shows = None if stands else self.instead(first, last)
-            found = Found(item, self.page_of(first, last), shows)
+            found = Found(item, self.page_of(first, last), shows, self.places[first:last])
             pairing.found.append(found)
             if shows is not None and isinstance(item, Shown):
                 missing.append((found, "".join(map(_lowered, self.page_text[first:last]))))
@@ -220,27 +224,31 @@ class _Comparison:
         for found, wanted in missing:
             whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
             for page in (found.page, found.page + 1, found.page - 1):
-                match = whole.search(left_over.get(page, ""))
+                text, places = left_over.get(page, ("", []))
+                match = whole.search(text)
                 if match:
-                    rest = left_over[page]
-                    left_over[page] = rest[: match.start()] + " " + rest[match.end() :]
-                    found.page, found.shows = page, None
+                    start, end = match.span()
+                    left_over[page] = f"{text[:start]}{' ' * (end - start)}{text[end:]}", places
+                    found.page, found.shows, found.places = page, None, places[start:end]
                     break
 
-    def left_over(self) -> dict[int, str]:
+    def left_over(self) -> dict[int, tuple[str, list[int]]]:
         """Return each page's unmatched characters, without what recurs outside the body."""
         paper, margins = self.paper, self.margins()
-        texts: dict[int, list[str]] = {}
+        parts: dict[int, list[str]] = {}
+        places: dict[int, list[int]] = {}
         last = -2
         for at in range(self.start, self.end):
             if self.covered[at] or round(paper.bottom[at]) in margins:
                 continue
-            parts = texts.setdefault(paper.page[at], [])
-            parts.append(_lowered(self.text[at]) if last == at - 1 and not paper.gap[at] else " ")
-            if parts[-1] == " ":
-                parts.append(_lowered(self.text[at]))
+            page = paper.page[at]
+            if last != at - 1 or paper.gap[at]:
+                parts.setdefault(page, []).append(" ")
+                places.setdefault(page, []).append(-1)
+            parts.setdefault(page, []).append(_lowered(self.text[at]))
+            places.setdefault(page, []).append(at)
             last = at
-        return {page: "".join(parts) for page, parts in texts.items()}
+        return {page: ("".join(shown), places[page]) for page, shown in parts.items()}
 
     def margins(self) -> set[int]:
         """Return the heights outside the body at which more than one page has text."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bookaudit.documents import BARRIER
 from bookaudit.expression import (
     CLOSING,
     CONSTANTS,
@@ -281,12 +282,14 @@ def _operates(side: list[_Token]) -> bool:
 
 def _hangs(text: str, token: _Token, before: _Token | None) -> bool:
     """Whether a run begins in the middle of something: ``x + 2``, ``W·3``."""
-    if before is None or token.kind in ",)%^O":
+    if token.kind != "S":
         return token.kind in ",)%^O"
-    if token.kind != "S" or not text[before.start : before.end][-1:].isalnum():
-        return False
     spaced = text[token.end : token.end + 1].isspace()
-    return spaced or before.end == token.start
+    touches = before is not None and before.end == token.start
+    if text[token.start] in PLUS:
+        return spaced or touches
+    ends = text[before.end - 1] if before is not None else ""
+    return (ends.isalnum() or ends == BARRIER) and (spaced or touches)
 
 
 def _is_bullet(text: str, token: _Token, before: _Token | None) -> bool:
@@ -333,7 +336,7 @@ def _doubtful_before(text: str, before: _Token, first: _Token) -> bool:
     return (
         word.lower() in _LABELS
         or word in ("…", "...")
-        or (touches and (word[-1].isalnum() or word[-1] in "_'\\.#<>~"))
+        or (touches and (word[-1].isalnum() or word[-1] in f"_'\\.#<>~{BARRIER}"))
     )
 
 
@@ -343,7 +346,11 @@ def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
         return True
     if last.end == after.start:
         rest = text[after.end : after.end + 1]
-        return word[:1].isalnum() or word in (*"_'°#\\~<>",) or (word == "," and rest.isdigit())
+        return (
+            word[:1].isalnum()
+            or word in (*f"_'°#\\~<>{BARRIER}",)
+            or (word == "," and rest.isdigit())
+        )
     gap = text[last.end : after.start]
     return "\n" not in gap and (word.lower() in _UNITS or word in (*"±<>≤≥°",))
 

@@ -10,12 +10,12 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from bookbuild.claims import ClaimResult, ClaimTag, holds, mark_broken, now_the_case
-from bookbuild.errors import ChapterError, UnknownName, Where
+from bookbuild.errors import ChapterError, Where
 from bookbuild.markdown import to_text
 from bookbuild.places import Source
 from bookbuild.slots import PRIVATE_USE, Slot, SlotTable, slot_of
 from bookbuild.tracking import SeenTag, Tracking, TrackingEnvironment
-from engine.errors import WorkingsError
+from engine.errors import UnknownName, WorkingsError
 
 T = TypeVar("T")
 

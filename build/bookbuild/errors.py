@@ -1,11 +1,9 @@
 """Where in an author's file a fault stands, and the errors that carry such a place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.errors import WorkingsError, nearest
-
-_FEW = 8  # so many names are told whole
+from engine.errors import WorkingsError
 
 
 @dataclass(frozen=True, order=True)
@@ -26,18 +24,6 @@ class ChapterError(WorkingsError):
     def __init__(self, message: str, place: Where) -> None:
         super().__init__(message, where=str(place))
         self.place = place
-
-
-class UnknownName(WorkingsError):
-    """A name that nothing answers to; raised without a place, which rendering a chapter adds."""
-
-    def __init__(self, name: str, valid: Iterable[str], *, what: str = "name") -> None:
-        self.name = name
-        self.valid = tuple(valid)
-        hint = nearest(name, self.valid)
-        if not hint and 0 < len(self.valid) <= _FEW:
-            hint = f" There is {', '.join(sorted(self.valid))}."
-        super().__init__(f"there is no {what} “{name}”.{hint}")
 
 
 class Faults(WorkingsError):

@@ -6,12 +6,17 @@ the originals, so the cut fonts go by names of their own.
 
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from fontTools.misc.roundTools import otRound
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
 from fontTools.ttLib.tables._n_a_m_e import table__n_a_m_e
 from fontTools.varLib import instancer
+from fontTools.varLib.varStore import VarStoreInstancer
 
 from bookbuild.fonts import CUTS, FEATURES, Cut, packaged
 
@@ -25,14 +30,67 @@ def static(cut: Cut) -> bytes:
             del font[table]
     # Fewer letters first: moving along the axes is what takes the time.
     _subset(font, cut.characters)
+    font["name"] = names
     if cut.axes:
-        font["name"] = names
+        _settle_kerning(font, dict(cut.axes))
         font = instancer.instantiateVariableFont(font, dict(cut.axes), inplace=True)
-    else:
-        font["name"] = names
     buffer = io.BytesIO()
     font.save(buffer)
     return buffer.getvalue()
+
+
+# A value record's fields, and for each the field that says how it varies.
+_VALUES = {
+    "XPlacement": "XPlaDevice",
+    "YPlacement": "YPlaDevice",
+    "XAdvance": "XAdvDevice",
+    "YAdvance": "YAdvDevice",
+}
+_PLAIN, _VARIES = 0x000F, 4  # bits of a value format: the fields, and how far up their variation
+
+
+def _settle_kerning(font: TTFont, axes: dict[str, float]) -> None:
+    """Work the kerning out for one place on the axes, so that it varies no more.
+
+    The instancer would do the same with general machinery that takes sixteen times as long.
+    """
+    if "GDEF" not in font or getattr(font["GDEF"].table, "VarStore", None) is None:
+        return
+    limits = instancer.AxisLimits(axes).limitAxesAndPopulateDefaults(font)
+    place = limits.normalize(font).pinnedLocation()
+    variation = VarStoreInstancer(font["GDEF"].table.VarStore, font["fvar"].axes, place)
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for subtable in lookup.SubTable:
+            _settle(getattr(subtable, "ExtSubTable", subtable), variation)
+    font["GDEF"].table.VarStore = None
+    font["GDEF"].table.Version = 0x00010002
+
+
+def _settle(subtable: Any, variation: VarStoreInstancer) -> None:
+    for record in _value_records(subtable):
+        for field, varies in _VALUES.items():
+            device = record.__dict__.pop(varies, None)
+            if device is not None:
+                index = (device.StartSize << 16) + device.EndSize
+                value = getattr(record, field, 0) + otRound(variation[index])
+                setattr(record, field, value)
+    for name in ("ValueFormat", "ValueFormat1", "ValueFormat2"):
+        if hasattr(subtable, name):
+            bits = getattr(subtable, name)
+            setattr(subtable, name, (bits | bits >> _VARIES) & _PLAIN)
+
+
+def _value_records(subtable: Any) -> Iterator[Any]:
+    if isinstance(subtable, otTables.SinglePos):
+        values = subtable.Value
+        yield from values if isinstance(values, list) else [values]
+    elif isinstance(subtable, otTables.PairPos):
+        if subtable.Format == 1:
+            pairs = [pair for group in subtable.PairSet for pair in group.PairValueRecord]
+        else:
+            pairs = [pair for group in subtable.Class1Record for pair in group.Class2Record]
+        for pair in pairs:
+            yield from (value for value in (pair.Value1, pair.Value2) if value is not None)
 
 
 def light(static_font: bytes) -> bytes:

@@ -161,9 +161,10 @@ def _cut_apart(cut: Cut, folder: Path) -> None:
 
 
 def _key() -> str:
-    """Name everything the bytes depend on: the packages' versions and the cuts themselves."""
+    """Name all that the bytes depend on: the cuts, how they are cut, and the packages."""
     packages = (SERIF_PACKAGE, MONO_PACKAGE, MATH_PACKAGE, "fonttools", "brotli")
-    options = (CUTS, FEATURES, [version(p) for p in packages])
+    way = Path(__file__).with_name("fontcuts.py").read_text(encoding="utf-8")
+    options = (CUTS, FEATURES, way, [version(package) for package in packages])
     return hashlib.sha256(repr(options).encode()).hexdigest()[:16]
 
 

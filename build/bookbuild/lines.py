@@ -51,9 +51,11 @@ def line_of(figure: Figure) -> Line:
 
 def _beside(operand: FigureArray, figure: Figure) -> Expression:
     """Return the operand's element that NumPy's broadcasting puts beside this figure."""
+    if operand.shape == figure.array.shape:
+        return Number(operand.at(figure.flat))
     missing = len(figure.array.shape) - len(operand.shape)
     index = figure.index[missing:]
-    place = tuple(0 if size == 1 else i for i, size in zip(index, operand.shape, strict=True))
+    place = [0 if size == 1 else i for i, size in zip(index, operand.shape, strict=True)]
     return Number(operand.figure(*place))
 
 

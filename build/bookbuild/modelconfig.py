@@ -19,10 +19,11 @@ class ModelFileError(WorkingsError):
 
 @dataclass(frozen=True)
 class SeedSearch:
-    """How the seed was chosen: the book says so."""
+    """How recipe and seed were chosen: the book says so."""
 
-    seeds_tried: int
-    seed_criterion: str
+    recipes_tried: int  # settings of [training] other than the seed
+    seeds_tried: int  # with the recipe that was kept
+    seed_criterion: str  # what was asked of a seed
 
 
 @dataclass(frozen=True)

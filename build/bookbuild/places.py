@@ -104,4 +104,4 @@ def _as_typed(name: str) -> list[str]:
     stem = re.split(r"[\[(]", name, maxsplit=1)[0]
     spaced = name.replace(",", ", ")
     last = stem.rpartition(".")[2]
-    return [candidate for candidate in (name, spaced, stem, last) if candidate]
+    return [candidate for candidate in (name, spaced, last) if candidate]

@@ -12,8 +12,9 @@ import jinja2
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from bookbuild.errors import UnknownName, Where
+from bookbuild.errors import Where
 from bookbuild.places import Source, Tag
+from engine.errors import UnknownName
 
 _KINDS = {"variable_begin": "output", "block_begin": "statement"}
 

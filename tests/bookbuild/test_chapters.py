@@ -6,9 +6,9 @@ import pytest
 from markupsafe import Markup
 
 from bookbuild.chapters import read_chapter
-from bookbuild.errors import ChapterError, Faults, UnknownName
+from bookbuild.errors import ChapterError, Faults
 from bookbuild.slots import Slot
-from engine.errors import WorkingsError
+from engine.errors import UnknownName, WorkingsError
 from tests.bookbuild.text_cases import Book, figure
 
 
@@ -63,6 +63,9 @@ def test_a_file_included_at_line_200_is_told_by_its_own_line(book: Book) -> None
         ("{% if yy %}a{% endif %}", "5:7: there is no name “yy”"),
         ("{% for a in x %}\n{% for b in yy %}\n{% endfor %}{% endfor %}", "5:1:"),
         ("{% macro m(a) %}{{ a.b }}{% endmacro %}\n\n{{ m(run) }}", "5:22: there is no name “b”"),
+        ("{{ x }} {% if yy %}a{% endif %}", "5:15: there is no name “yy”"),
+        ("{{ [x][5] }}{{ {}[5, 9] }}", "5:8: there is no name “5”"),
+        ("{{ {}[5, 9] }}", "5:7: there is no name “5,9”"),
         ("{{ 5 }}", "5:1: a number must be a figure, and “5” is none"),
         ("a {{ x }} {{ 0.5 }}", "5:11: a number must be a figure, and “0.5”"),
         ("a {{ '8 dogs' }}", "5:3: a number must be a figure, and “8 dogs”"),

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from bookbuild.claims import ClaimFailed, holds, now_the_case
-from bookbuild.errors import Faults, UnknownName
+from bookbuild.errors import Faults
 from bookbuild.slots import Slot
+from engine.errors import UnknownName
 from tests.bookbuild.text_cases import Book, figure
 
 

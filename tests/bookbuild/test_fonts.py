@@ -1,23 +1,20 @@
 """The fonts of the book: what they cover, how they are kept, and that their bytes never change."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
 
 from bookbuild import fontcuts, fonts
 from engine.errors import WorkingsError
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("fonts")
-
-
-@pytest.fixture(scope="module")
-def site(cache: Path) -> dict[str, bytes]:
-    return fonts.site_fonts(cache)
+def site(fonts_cache: Path) -> dict[str, bytes]:
+    return fonts.site_fonts(fonts_cache)
 
 
 def opened(data: bytes) -> TTFont:
@@ -25,10 +22,12 @@ def opened(data: bytes) -> TTFont:
 
 
 def test_every_character_that_passes_the_check_is_in_a_font_of_the_site_and_of_the_pdf(
-    site: dict[str, bytes], cache: Path
+    site: dict[str, bytes], fonts_cache: Path
 ) -> None:
     on_site = {c for name, data in site.items() if name.endswith("woff2") for c in cmap(data)}
-    on_paper = {c for path in fonts.print_fonts(cache).iterdir() for c in cmap(path.read_bytes())}
+    on_paper = {
+        c for path in fonts.print_fonts(fonts_cache).iterdir() for c in cmap(path.read_bytes())
+    }
     needed = {ord(c) for c in fonts.COVERED} - set(map(ord, "\n\t\r\u200b\u00ad"))
     assert not needed - on_site
     assert not needed - on_paper
@@ -70,10 +69,10 @@ def test_the_licences_lie_beside_the_fonts(site: dict[str, bytes]) -> None:
 
 
 def test_a_second_build_takes_the_fonts_from_the_cache(
-    site: dict[str, bytes], cache: Path, monkeypatch: pytest.MonkeyPatch
+    site: dict[str, bytes], fonts_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fonts, "_make", refuse)
-    assert fonts.site_fonts(cache) == site
+    assert fonts.site_fonts(fonts_cache) == site
 
 
 def refuse(*_: object) -> None:
@@ -89,6 +88,35 @@ def test_other_options_make_other_fonts(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_same_cut_gives_the_same_bytes(site: dict[str, bytes]) -> None:
     cut = next(cut for cut in fonts.CUTS if cut.file == "mono-regular")
     assert fontcuts.light(fontcuts.static(cut)) == site["mono-regular.woff2"]
+
+
+def test_kerning_is_what_the_library_makes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = replace(fonts.CUTS[1], characters="AVTWaeoy.,−1")
+    ours = kerning(fontcuts.static(few))
+    monkeypatch.setattr(fontcuts, "_settle_kerning", lambda *_: None)
+    assert ours == kerning(fontcuts.static(few))
+    assert any(ours.values())
+
+
+def kerning(data: bytes) -> dict[tuple[str, str], int]:
+    """Return how far each pair of letters moves together, from the tables of one font."""
+    moves: dict[tuple[str, str], int] = {}
+    for lookup in opened(data)["GPOS"].table.LookupList.Lookup:
+        for table in (getattr(sub, "ExtSubTable", sub) for sub in lookup.SubTable):
+            if not isinstance(table, otTables.PairPos):
+                continue
+            for first in table.Coverage.glyphs:
+                if table.Format == 1:
+                    pairs = table.PairSet[table.Coverage.glyphs.index(first)].PairValueRecord
+                    found = {pair.SecondGlyph: pair for pair in pairs}
+                else:
+                    seconds = table.Class1Record[table.ClassDef1.classDefs.get(first, 0)]
+                    classes = table.ClassDef2.classDefs
+                    found = {name: seconds.Class2Record[kind] for name, kind in classes.items()}
+                for second, pair in found.items():
+                    moved = getattr(pair.Value1, "XAdvance", 0) if pair.Value1 else 0
+                    moves.setdefault((first, second), moved)
+    return moves
 
 
 def test_an_interrupted_cut_leaves_nothing_in_the_cache(
@@ -110,7 +138,7 @@ def test_a_cut_that_fails_names_the_font(tmp_path: Path) -> None:
 
 
 def test_a_package_without_its_file_is_named() -> None:
-    with pytest.raises(WorkingsError, match="ziamath .* has no file absent.ttf"):
+    with pytest.raises(WorkingsError, match=r"ziamath .* has no file absent\.ttf"):
         fonts.packaged("ziamath", "absent.ttf")
 
 

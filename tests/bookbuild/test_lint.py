@@ -68,7 +68,7 @@ def test_a_declared_name_may_stand_and_only_whole() -> None:
 
 
 def test_a_longer_name_goes_before_a_shorter() -> None:
-    assert found("GPT-2 2", "2", "GPT-2") == []
+    assert found("GPT 2 v3", "GPT 2", "GPT 2 v3") == []
 
 
 def test_a_name_that_is_a_number_does_not_cover_part_of_another() -> None:

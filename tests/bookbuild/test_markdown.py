@@ -77,6 +77,10 @@ def test_a_formula_is_read_wherever_it_stands(book: Book, source: str) -> None:
     assert "<mi>a</mi>" in page.html
 
 
+def test_signs_that_the_author_types_are_escaped(book: Book) -> None:
+    assert book.render("a < b & c &lt; d").html == "<p>a &lt; b &amp; c &lt; d</p>\n"
+
+
 def test_a_figure_in_prose_is_its_own_element(book: Book) -> None:
     assert '<i data-f="f">−1.5</i>' in book.render("{{ x }}", {"x": figure("−1.5")}).html
 

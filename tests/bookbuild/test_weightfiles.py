@@ -13,7 +13,7 @@ from bookbuild import weightfiles
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.weightfiles import load_model, read_log, replace_file, train_model
 from engine.elementary import Array
-from engine.parameters import weights_to_dict
+from engine.parameters import weights_from_dict, weights_to_dict
 from engine.training import StepRecord
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
@@ -194,3 +194,13 @@ def test_a_file_that_cannot_be_replaced_stays_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match="can't be written"):
         replace_file(taken, b"new")
     assert list(tmp_path.iterdir()) == [taken]
+
+
+def test_the_hash_of_the_arrays_does_not_see_the_sign_of_nothing() -> None:
+    model = load_model(FOLDER)
+    named = {name: array.copy() for name, array in weights_to_dict(model.weights).items()}
+    named["w_query"][0, 0] = 0.0
+    plain = weightfiles.arrays_hash(weights_from_dict(named, 1))
+    named["w_query"][0, 0] = -0.0
+    negative = weights_from_dict(named, 1)
+    assert weightfiles.arrays_hash(negative) == plain != model.provenance.arrays_sha256

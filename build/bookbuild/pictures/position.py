@@ -1,4 +1,4 @@
-"""The picture of the position signal: one panel a wavelength, a sine and a cosine in each."""
+"""The picture of the position signal: one panel a divisor, a sine and a cosine in each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class Wave:
 
 @dataclass(frozen=True)
 class WavePair:
-    """The sine and the cosine that share a wavelength."""
+    """The sine and the cosine that share a divisor."""
 
-    wavelength: Number
+    divisor: Number
     sine: Wave
     cosine: Wave
 
@@ -55,7 +55,7 @@ def waves_text(data: Waves) -> Description:
     """Say the signal in words."""
     title = f"The position signal at position {data.position}, {data.word}: waves, slow and fast."
     told = [
-        f"Wavelength {pair.wavelength.text}: "
+        f"Divided by {pair.divisor.text}: "
         f"sine {pair.sine.here.text} in slot {pair.sine.slot}, "
         f"cosine {pair.cosine.here.text} in slot {pair.cosine.slot}."
         for pair in data.pairs
@@ -90,8 +90,8 @@ def _both(pair: WavePair) -> tuple[Wave, Wave]:
 def _panel(pair: WavePair, top: float, across: Callable[[float], float], here: float) -> list[str]:
     middle = top + PANEL / 2
     marks = [
-        label("p-note", (0, middle - 6), "wavelength"),
-        number("p-word", (0, middle + 11), pair.wavelength, size=15),
+        label("p-note", (0, middle - 6), "divided by"),
+        number("p-word", (0, middle + 11), pair.divisor, size=15),
         line("p-hair", (LEFT, middle), (RIGHT, middle), width=0.8),
     ]
     for wave, dash in ((pair.cosine, DASH), (pair.sine, None)):

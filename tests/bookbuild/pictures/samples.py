@@ -84,7 +84,7 @@ def waves_data(word: str = "the") -> Waves:
 
     pairs = tuple(
         WavePair(
-            Number(str(length), length, f"wavelength[{2 * at + 1}]"),
+            Number(str(length), length, f"divisor[{2 * at + 1}]"),
             wave(2 * at + 1, length, math.sin),
             wave(2 * at + 2, length, math.cos),
         )
@@ -176,7 +176,7 @@ def samples() -> dict[str, Sample]:
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    wave_figures = _flat((p.wavelength, p.sine.here, p.cosine.here) for p in wave.pairs)
+    wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
     return {
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),

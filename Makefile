@@ -1,0 +1,59 @@
+# Everything an author does. Each target sets up what it needs; `make help` lists them.
+
+WORKINGS = .venv/bin/workings
+PAPER = a4
+MODEL = signal
+
+.DEFAULT_GOAL = book
+.PHONY: help book html pdf test lint audit train serve bench sweep clean doctor lock python pango
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+
+book: html pdf ## build the whole book: site, ledger and PDFs, into dist/
+
+html: python ## build the site and the ledger
+	$(WORKINGS) html
+
+pdf: python pango ## build the PDFs (PAPER=letter for Letter)
+	$(WORKINGS) pdf --paper $(PAPER)
+
+test: python pango ## run the tests, the linter and the type checker
+	.venv/bin/ruff check --quiet
+	.venv/bin/ruff format --quiet --check
+	.venv/bin/mypy --no-error-summary
+	.venv/bin/pytest
+
+lint: python ## check every chapter without writing anything
+	$(WORKINGS) lint
+
+audit: python ## recompute every line of the built book
+	$(WORKINGS) audit dist
+
+train: python ## train the model anew (MODEL=signal)
+	$(WORKINGS) train $(MODEL)
+
+serve: python ## serve the built site on this machine
+	$(WORKINGS) serve
+
+bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and how they grow
+	.venv/bin/python -m tests.bench
+
+sweep: python pango ## the slow checks: a thousand mutations of the built book
+	.venv/bin/python -m tests.sweep
+
+clean: ## remove what builds have made
+	rm -rf dist .cache
+
+doctor: python ## tell what this machine lacks, and how to install it
+	$(WORKINGS) doctor
+
+lock: python ## write the lock file anew from pyproject.toml (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --group dev --quiet pyproject.toml --output-file requirements.lock
+
+python:
+	@build/setup.sh python
+
+pango:
+	@build/setup.sh pango

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
+# Usage: build/setup.sh python | pango
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf '%s\n' "$*" >&2; }
+
+may_install() { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
+apt_install() {
+    as_root apt-get update -qq >&2
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+find_python() {
+    for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
+        if command -v "$candidate" >/dev/null 2>&1 &&
+            "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    say "Workings needs Python 3.11 or newer; none was found. Name one with: make PYTHON=/path/to/python3"
+    exit 1
+}
+
+setup_python() {
+    stamp=.venv/.made-from
+    want=$(cat requirements.lock pyproject.toml | cksum)
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return
+    python=$(find_python)
+    if [ ! -x .venv/bin/pip ]; then
+        rm -rf .venv
+        if ! "$python" -m venv .venv >/dev/null 2>&1; then
+            rm -rf .venv
+            package=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+            if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
+                say "Python can't make environments here. Install its venv module, on Debian or Ubuntu:"
+                say "    sudo apt-get install -y $package"
+                exit 1
+            fi
+            say "Installing $package …"
+            apt_install "$package"
+            "$python" -m venv .venv
+        fi
+    fi
+    say "Installing the locked packages into .venv …"
+    .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+    .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+    printf '%s\n' "$want" >"$stamp"
+}
+
+setup_pango() {
+    .venv/bin/python -c 'import sys; from bookbuild.system import pdf_ready; sys.exit(not pdf_ready())' && return
+    command=$(.venv/bin/python -m bookbuild.system) && may=yes || may=no
+    if [ "$may" = no ]; then
+        say "PDFs need Pango, which is not installed here. To install it:"
+        say "    $command"
+        exit 1
+    fi
+    say "Installing Pango …"
+    if command -v apt-get >/dev/null 2>&1; then as_root apt-get update -qq >&2; fi
+    sh -c "$command" >&2
+}
+
+case "${1:-}" in
+python) setup_python ;;
+pango) setup_pango ;;
+*) say "usage: build/setup.sh python | pango"; exit 2 ;;
+esac

@@ -1,0 +1,160 @@
+"""Change one digit of a finished page or PDF, and see whether the auditor finds it.
+
+Also runs on a real ``dist``: ``python -m tests.bookaudit.mutation dist 1000``.
+"""
+
+import copy
+import random
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+from bookaudit.auditing import paper_findings
+from bookaudit.chain import faults
+from bookaudit.documents import Document
+from bookaudit.extract_html import extract_html
+from bookaudit.extract_pdf import RAISED, Paper, extract_pdf
+from bookaudit.ledger import Entry, read_ledger
+from bookaudit.paper import compare
+from bookaudit.recheck import CLOSES, recheck
+from bookaudit.report import fails
+
+Change = tuple[str, str]  # (what was changed, for a person; the text after)
+
+
+class _Digits(HTMLParser):
+    """Finds the digits shown inside figures and lines, with the standard library's parser."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.places: list[int] = []
+        self.open: list[tuple[str, bool]] = []
+        self.starts = [0]
+        for line in source.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        marked = any(name in ("data-f", "data-line") for name, _ in attrs)
+        if tag not in ("br", "col", "hr", "img", "input", "link", "meta", "wbr"):
+            self.open.append((tag, marked))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if any(marked for _, marked in self.open):
+            line, column = self.getpos()
+            start = self.starts[line - 1] + column
+            self.places += [start + at for at, char in enumerate(data) if char in "0123456789"]
+
+
+def digit_places(source: str) -> list[int]:
+    """Return where the digits of a page's figures and lines stand."""
+    return _Digits(source).places
+
+
+def other_digit(digit: str, rng: random.Random) -> str:
+    return rng.choice([other for other in "0123456789" if other != digit])
+
+
+def mutate_html(source: str, rng: random.Random, places: list[int] | None = None) -> Change:
+    """Change one digit of a page's figures and lines."""
+    at = rng.choice(digit_places(source) if places is None else places)
+    new = other_digit(source[at], rng)
+    told = f"…{source[max(0, at - 60) : at]}[{source[at]}→{new}]{source[at + 1 : at + 30]}…"
+    return told, source[:at] + new + source[at + 1 :]
+
+
+def paper_places(paper: Paper, site: list[Document]) -> list[int]:
+    """Return where the digits of the site's figures and lines stand in a PDF."""
+    pairings, _ = compare(paper, site)
+    return sorted(
+        {
+            place
+            for pairing in pairings
+            for found in pairing.found
+            for place in found.places
+            if place >= 0 and _lowered(paper.chars[place]) in "0123456789"
+        }
+    )
+
+
+def _lowered(char: str) -> str:
+    return chr(ord(char) - RAISED) if ord(char) >= RAISED else char
+
+
+def mutate_paper(paper: Paper, rng: random.Random, places: list[int]) -> tuple[str, Paper]:
+    """Change one digit among the characters that a PDF shows."""
+    at = rng.choice(places)
+    digit = _lowered(paper.chars[at])
+    new = other_digit(digit, rng)
+    changed = copy.copy(paper)
+    changed.chars = list(paper.chars)
+    raised = paper.chars[at] != digit
+    changed.chars[at] = chr(ord(new) + RAISED) if raised else new
+    around = "".join(map(_lowered, paper.chars[max(0, at - 40) : at + 20]))
+    return f"page {paper.page[at]}: …{around}…: {digit} → {new}", changed
+
+
+def page_is_faulted(source: str, ledger: list[Entry]) -> bool:
+    """Whether a page alone, beside the ledger, makes an audit fail."""
+    page = extract_html(source, "page.html")
+    if any(recheck(line.text, strict=True).verdict != CLOSES for line in page.lines):
+        return True
+    return any(True for _ in faults([page], [], ledger))
+
+
+def paper_is_faulted(paper: Paper, site: list[Document]) -> bool:
+    """Whether a PDF, beside the site, makes an audit fail."""
+    return any(fails(finding) for finding in paper_findings(paper, site, []))
+
+
+def missed(
+    times: int, mutate: Callable[[], tuple[str, object]], faulted: Callable[[object], bool]
+) -> list[str]:
+    """Return the changes, of so many, that the auditor did not find."""
+    unseen = []
+    for _ in range(times):
+        told, changed = mutate()
+        if not faulted(changed):
+            unseen.append(told)
+    return unseen
+
+
+def read_ledgers(folder: Path) -> list[Entry]:
+    entries: list[Entry] = []
+    for file in sorted(folder.rglob("*.json")):
+        entries += read_ledger(file.read_text("utf-8"), file.name, required=False) or []
+    return entries
+
+
+def main(dist: str, times: str) -> int:
+    """Change digits of a finished book: half on its pages, half in its PDFs."""
+    rng, folder = random.Random(1), Path(dist)
+    ledger = read_ledgers(folder / "ledger")
+    pages = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.html"))}
+    pages = {file: source for file, source in pages.items() if digit_places(source)}
+    unseen = []
+    for _ in range(int(times) // 2):
+        file = rng.choice(list(pages))
+        told, changed = mutate_html(pages[file], rng)
+        if not page_is_faulted(changed, ledger):
+            unseen.append(f"{file}: {told}")
+    papers = [extract_pdf(str(file), file.name) for file in sorted(folder.rglob("*.pdf"))]
+    site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
+    for paper in papers:
+        places = paper_places(paper, site)
+        for _ in range(int(times) // 2 // len(papers)):
+            told, altered = mutate_paper(paper, rng, places)
+            if not paper_is_faulted(altered, site):
+                unseen.append(f"{paper.file}: {told}")
+    sys.stdout.write("".join(f"missed: {told}\n" for told in unseen))
+    sys.stdout.write(f"{times} digits changed, {len(unseen)} missed\n")
+    return 1 if unseen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
