@@ -35,7 +35,7 @@ def corrected(text: str, *, strict: bool = False) -> str:
         return side_edits[0][1] if side_edits else text[start:end]
     line = _edited(text, edits)
     if side_edits and printed(left) is None:
-        line += f" = {_value_beside(evaluate(left), chain.sides[-1], minus)}"
+        line += f" = {_value_beside(evaluate(left), [left, chain.sides[-1]], minus)}"
     return line
 
 
@@ -72,7 +72,7 @@ def _put_right(
             raise Unreadable("a list of numbers against one number")
         return [(span, written(rounded(value, shown), like, minus))]
     edits = _parts_put_right(left, right, text, minus)
-    return [(span, _value_beside(value, right, minus))] if edits is None else edits
+    return [(span, _value_beside(value, [right], minus))] if edits is None else edits
 
 
 def _parts_put_right(left: Node, right: Node, text: str, minus: str) -> list[Edit] | None:
@@ -81,10 +81,14 @@ def _parts_put_right(left: Node, right: Node, text: str, minus: str) -> list[Edi
     if isinstance(shown, Decimal):
         if part_holds(left, shown):
             return []
+        copied = printed(left)
+        if isinstance(copied, Decimal) and isinstance(right, Number) and right.span[0] >= 0:
+            return [(right.span, _bracketed(written(copied, "", minus), text, right))]
         value = evaluate(left)
         if isinstance(value, tuple) or not isinstance(right, Number) or right.span[0] < 0:
             return None
-        return [(right.span, _part(value, shown, text[slice(*right.span)], minus))]
+        part = _part(value, shown, text[slice(*right.span)], minus)
+        return [(right.span, _bracketed(part, text, right))]
     pairs = counterparts(left, right)
     if pairs is None:
         return [] if equal(evaluate(left), evaluate(right)) else None
@@ -103,13 +107,17 @@ def _part(value: Scalar, shown: Decimal, like: str, minus: str) -> str:
     if not isinstance(value, Approx) and shows(value, result, strict=False) and result == value:
         short = result.normalize()
         result = short if int(short.as_tuple().exponent) < 0 else short.quantize(Decimal(1))
-    number = written(result, like, minus)
-    return f"({number})" if like.startswith("(") else number
+    return written(result, like, minus)
 
 
-def _value_beside(value: Value, right: Node, minus: str) -> str:
-    """Write ``value`` with as many places as the finest number printed in ``right``."""
-    places = min((int(d.as_tuple().exponent) for d in decimals(right)), default=0)
+def _bracketed(number: str, text: str, at: Number) -> str:
+    return f"({number})" if text[at.span[0]] == "(" else number
+
+
+def _value_beside(value: Value, sides: list[Node], minus: str) -> str:
+    """Write ``value`` with as many places as the finest number printed in ``sides``."""
+    numbers = [number for side in sides for number in decimals(side)]
+    places = min((int(number.as_tuple().exponent) for number in numbers), default=0)
     like = Decimal((0, (0,), places))
     if isinstance(value, tuple):
         return "[" + ", ".join(written(rounded(item, like), "", minus) for item in value) + "]"

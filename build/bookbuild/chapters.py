@@ -48,53 +48,64 @@ def read_chapter(path: Path, root: Path) -> Chapter:
     return Chapter(path, name, front, Source(file, text))
 
 
-def render(
-    chapter: Chapter,
-    context: Mapping[str, object],
-    *,
-    medium: Medium,
-    claims_as_warnings: bool = False,
-    formulas: Formulas | None = None,
-) -> Rendered:
-    """Render a chapter with the names of `context`, for a screen or for paper.
+class Renderer:
+    """One chapter, read and linted once, then rendered as often as it is asked for."""
 
-    `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its name
-    and its printed form; a claim that fails tells them. `formulas` shares drawn formulas.
+    def __init__(self, chapter: Chapter) -> None:
+        """Read the files that the chapter includes. Raises `Faults` with all typed digits."""
+        self._chapter = chapter
+        self._environment = ChapterEnvironment(lambda name: _included(chapter, name))
+        self._main = chapter.path.name
+        self._environment.survey(self._main)
+        typed = [
+            fault
+            for source in self._environment.sources.values()
+            for fault in lint(source, chapter.front.names)
+        ]
+        if typed:
+            raise Faults(typed)
 
-    Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all typed digits;
-    `Faults` with all false claims, unless they are warnings (then the page marks them).
-    """
-    lookups = context.get("_lookups")
-    environment = ChapterEnvironment(
-        lambda name: _included(chapter, name),
-        {name: value for name, value in context.items() if not name.startswith("_")},
-        lookups if isinstance(lookups, list) else [],
-    )
-    main = chapter.path.name
-    environment.survey(main)
-    typed = [
-        fault
-        for source in environment.sources.values()
-        for fault in lint(source, chapter.front.names)
-    ]
-    if typed:
-        raise Faults(typed)
-    markdown = environment.write(main)
-    broken = [claim for claim in environment.claims if not claim.holds]
-    if broken and not claims_as_warnings:
-        raise Faults([ClaimFailed(claim) for claim in broken])
-    drawn = formulas or Formulas(medium)
-    try:
-        html, headings = to_html(
-            markdown,
-            environment.slots,
-            lambda latex, display: drawn.write(latex, display, environment.slots),
+    def render(
+        self,
+        context: Mapping[str, object],
+        *,
+        medium: Medium,
+        claims_as_warnings: bool = False,
+        formulas: Formulas | None = None,
+        id_prefix: str = "",
+    ) -> Rendered:
+        """Render the chapter with the names of `context`, for a screen or for paper.
+
+        `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its
+        name and its printed form; a claim that fails tells them. `formulas` shares drawn formulas;
+        `id_prefix` comes before the addresses of headings.
+
+        Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all false
+        claims, unless they are warnings (then the page marks them).
+        """
+        lookups = context.get("_lookups")
+        environment = self._environment
+        markdown = environment.write(
+            self._main,
+            {name: value for name, value in context.items() if not name.startswith("_")},
+            lookups if isinstance(lookups, list) else [],
         )
-    except FormulaError as error:
-        place = _place_of_formula(error.source, environment)
-        raise ChapterError(error.message, place) from error
-    front = chapter.front
-    return Rendered(front.title, front.summary, html, headings, tuple(environment.claims))
+        broken = [claim for claim in environment.claims if not claim.holds]
+        if broken and not claims_as_warnings:
+            raise Faults([ClaimFailed(claim) for claim in broken])
+        drawn = formulas or Formulas(medium)
+        try:
+            html, headings = to_html(
+                markdown,
+                environment.slots,
+                lambda latex, display: drawn.write(latex, display, environment.slots),
+                id_prefix,
+            )
+        except FormulaError as error:
+            place = _place_of_formula(error.source, environment)
+            raise ChapterError(error.message, place) from error
+        front = self._chapter.front
+        return Rendered(front.title, front.summary, html, headings, tuple(environment.claims))
 
 
 def _included(chapter: Chapter, name: str) -> Source:

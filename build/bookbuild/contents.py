@@ -7,7 +7,7 @@ from typing import Literal
 from jinja2 import Environment
 from markupsafe import Markup
 
-from bookbuild.chapters import Chapter, Rendered, read_chapter, render
+from bookbuild.chapters import Chapter, Rendered, Renderer, read_chapter
 from bookbuild.config import Book, ConfigError
 from bookbuild.desk import Desk
 from bookbuild.facts import Facts
@@ -63,6 +63,7 @@ class Setting:
     word_href: Callable[[int], str] | None = None
     sentences: Callable[[], Slot] | None = None
     workings_link: Callable[[str], Slot] | None = None
+    id_prefix: str = ""
 
 
 class Contents:
@@ -75,6 +76,7 @@ class Contents:
         self.library = library
         self._environment = environment
         self._claims_as_warnings = claims_as_warnings
+        self._renderers: dict[str, Renderer] = {}
         self._formulas = {medium: Formulas(medium) for medium in ("html", "pdf")}
         paths = sorted(book.chapters.glob("[0-9]*.md"))
         if not paths:
@@ -117,7 +119,7 @@ class Contents:
     def render(self, entry: Entry, view: View, setting: Setting) -> Rendered:
         """Render one chapter for one followed word."""
         runs = self.runs(entry)
-        presenter = Presenter(view.run.scope, setting.figure_href)
+        presenter = Presenter(view.run.scope, setting.figure_href, setting.id_prefix)
         desk = Desk(view.run, view.here, presenter, self._environment, runs, setting.word_href)
         model = self.library.model(view.run.model.name)
         context = {
@@ -134,12 +136,14 @@ class Contents:
             "chapter": lambda name: setting.chapter_link(self.find(name)),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
-        return render(
-            entry.chapter,
+        if entry.name not in self._renderers:
+            self._renderers[entry.name] = Renderer(entry.chapter)
+        return self._renderers[entry.name].render(
             context,
             medium=setting.medium,
             claims_as_warnings=self._claims_as_warnings,
             formulas=self._formulas[setting.medium],
+            id_prefix=setting.id_prefix,
         )
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
@@ -155,9 +159,7 @@ class Contents:
             raise UnknownName(name, declared, what="given")
         return declared[name]
 
-    def _work(
-        self, entry: Entry, name: str, operation: str, operands: Sequence[str]
-    ) -> Figure:
+    def _work(self, entry: Entry, name: str, operation: str, operands: Sequence[str]) -> Figure:
         """Work a small example from numbers that the chapter has: the same on every page."""
         known = self.givens[entry.name]
         if name not in known:

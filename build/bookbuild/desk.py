@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from bookbuild.figures import Presenter, Shown, element_id
+from bookbuild.figures import Presenter, Shown
 from bookbuild.illustrations import Illustrations
 from bookbuild.slots import Slot
 from engine.errors import UnknownName
@@ -195,7 +195,7 @@ class Desk:
         at = f"[{','.join(map(str, place))}]" if place else ""
         address = f"{name}{at}"
         return Row(
-            label, role, address, element_id(address) + "-row",
+            label, role, address, self.presenter.id_of(address) + "-row",
             [self.presenter.figure(figure) for figure in figures], words, focus,
         )  # fmt: skip
 

@@ -28,21 +28,19 @@ class ChapterEnvironment(TrackingEnvironment):
     """Renders one chapter and the files that it includes, and keeps what was met on the way.
 
     `read` gives the source of a file by the name that a chapter includes it by, or raises
-    `FileNotFoundError`; `lookups` is the list that reading a figure adds to.
+    `FileNotFoundError`. `slots` and `claims` are those of the last `write`.
     """
 
-    def __init__(
-        self, read: Callable[[str], Source], context: Mapping[str, object], lookups: list[object]
-    ) -> None:
+    def __init__(self, read: Callable[[str], Source]) -> None:
         self.slots = SlotTable()
         self.claims: list[ClaimResult] = []
         self._read = read
-        self._context = dict(context)
-        self._lookups = lookups
-        self._names = set(context)
+        self._context: Mapping[str, object] = {}
+        self._lookups: list[object] = []
+        self._names: set[str] = set()
         super().__init__(
             autoescape=True,
-            undefined=_undefined(lambda: iter(self._names)),
+            undefined=_undefined(lambda: iter({*self._context, *self._names})),
             trim_blocks=False,
             lstrip_blocks=True,
             keep_trailing_newline=True,
@@ -66,11 +64,13 @@ class ChapterEnvironment(TrackingEnvironment):
         """Read a file and all that it includes into `sources`, without rendering."""
         self._placed(lambda: self._survey(name))
 
-    def write(self, name: str) -> str:
-        """Render a file to Markdown with placeholders.
+    def write(self, name: str, context: Mapping[str, object], lookups: list[object]) -> str:
+        """Render a file to Markdown with placeholders; reading a figure adds to `lookups`.
 
         Raises `WorkingsError`, always with its place, for whatever goes wrong.
         """
+        self.slots, self.claims, self.open = SlotTable(), [], []
+        self._context, self._lookups = context, lookups
         return self._placed(lambda: self.get_template(name).render(self._context))
 
     def getattr(self, obj: Any, attribute: str) -> Any:

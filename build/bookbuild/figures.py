@@ -69,10 +69,15 @@ class ShownLine:
 class Presenter:
     """Shows figures as one page sees them: from its scope, with its links, each line once."""
 
-    def __init__(self, scope: str, href: Href) -> None:
+    def __init__(self, scope: str, href: Href, id_prefix: str = "") -> None:
         self.scope = scope
+        self._id_prefix = id_prefix
         self._href = href
         self._lines: set[str] = set()
+
+    def id_of(self, name: str) -> str:
+        """Return the id of what has this name on the page."""
+        return self._id_prefix + element_id(name)
 
     def figure(self, figure: Figure) -> Shown:
         """Show a figure by its digits."""
@@ -98,4 +103,4 @@ class Presenter:
             raise WorkingsError(f"the line {figure.name} stands twice on this page")
         self._lines.add(name)
         line = line_of(figure)
-        return ShownLine(element_id(figure.name), name, Markup(line.html(self.scope)), line.text)
+        return ShownLine(self.id_of(name), name, Markup(line.html(self.scope)), line.text)

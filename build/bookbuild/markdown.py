@@ -64,7 +64,7 @@ def parser() -> MarkdownIt:
         allow_blank_lines=False,
     )
     markdown.inline.ruler.at("math_inline", _formula_in_line)
-    return markdown.use(deflist_plugin).use(attrs_plugin).use(attrs_block_plugin)
+    return markdown.use(deflist_plugin).use(attrs_plugin, spans=True).use(attrs_block_plugin)
 
 
 _dollars = math_inline_dollar(allow_space=False, allow_digits=True, allow_double=True)
@@ -90,7 +90,7 @@ def _formula_in_line(state: StateInline, silent: bool) -> bool:
 
 
 def to_html(
-    text: str, slots: SlotTable, write_formula: FormulaWriter
+    text: str, slots: SlotTable, write_formula: FormulaWriter, id_prefix: str = ""
 ) -> tuple[str, tuple[Heading, ...]]:
     """Write Markdown with placeholders as HTML, and list its headings.
 
@@ -98,7 +98,7 @@ def to_html(
     """
     markdown = parser()
     tokens = markdown.parse(text)
-    headings = tuple(_name_headings(tokens, slots))
+    headings = tuple(_name_headings(tokens, slots, id_prefix))
     filler = _Filler(slots, write_formula)
     filler.fill_blocks(tokens)
     return markdown.renderer.render(tokens, markdown.options, {}), headings
@@ -127,13 +127,13 @@ def _characters(tokens: Sequence[Token], slots: SlotTable) -> str:
     return "".join(parts)
 
 
-def _name_headings(tokens: Sequence[Token], slots: SlotTable) -> Iterator[Heading]:
+def _name_headings(tokens: Sequence[Token], slots: SlotTable, id_prefix: str) -> Iterator[Heading]:
     taken: set[str] = set()
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open":
             continue
         text = _even(_characters(inline.children or [], slots))
-        name = str(opening.attrGet("id") or _slug(text))
+        name = id_prefix + str(opening.attrGet("id") or _slug(text))
         count = 1
         unique = name
         while unique in taken:

@@ -60,7 +60,12 @@ def rule(site: Site) -> str:
 
 def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section:
     view = site.contents.view(entry)
-    setting = Setting(medium="pdf", figure_href=lambda _: None, chapter_link=link)
+    setting = Setting(
+        medium="pdf",
+        figure_href=lambda _: None,
+        chapter_link=link,
+        id_prefix=f"{entry.name}.",
+    )
     rendered = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     return Section(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
-from bookbuild.chapters import Rendered, read_chapter, render
+from bookbuild.chapters import Rendered, Renderer, read_chapter
 from bookbuild.formulas import Medium
 from bookbuild.slots import Slot
 
@@ -110,7 +110,9 @@ class Book:
     ) -> Rendered:
         """Write the chapter and render it."""
         chapter = read_chapter(self.write(text, head=head, include=include), self.root)
-        return render(chapter, context or {}, medium=medium, claims_as_warnings=claims_as_warnings)
+        return Renderer(chapter).render(
+            context or {}, medium=medium, claims_as_warnings=claims_as_warnings
+        )
 
 
 def figure(text: str, name: str = "f") -> Slot:
