@@ -176,12 +176,13 @@ class Run:
         exactly = np.frompyfunc(lambda x: FULL_CHANCES.write(Decimal(float(x))), 1, 1)
         full = FigureArray(np.asarray(exactly(self.full["guess.share"]), dtype=object), policy)
         parts = {"full.chance": full, "moved": chance.record("difference", (chance, full))}
-        for name, array in list(self.arrays.items()):
+        for name, array in self.arrays.items():
             if name in self.full and array.operation not in ("lookup", "divisor"):
-                exact = self.full[name].flat
-                largest = max(abs(f.value - Decimal(float(exact[f.flat]))) for f in array)
-                written = np.asarray(Digits(2).write(largest), dtype=object)
-                parts[f"cost.{name}"] = FigureArray(written, policy)
+                carried = array.values.astype(np.float64)
+                known = np.isfinite(carried)  # −∞ stands for words that aren't there
+                apart = np.abs(carried[known] - np.asarray(self.full[name])[known])
+                written = Digits(2).write(Decimal(float(apart.max())))
+                parts[f"cost.{name}"] = FigureArray(np.asarray(written, dtype=object), policy)
         return parts
 
     def _labels(self, axis: str, array: FigureArray) -> tuple[str, ...]:

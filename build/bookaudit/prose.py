@@ -68,6 +68,7 @@ _LABELS = frozenset(
         "v",
     }
 )
+_ELLIPSES = ("…", "...")
 _UNITS = frozenset(
     {
         "k",
@@ -230,7 +231,8 @@ def _in_run(
     certain = True
     first, last = sides[0], sides[-1]
     if first and _hangs(text, first[0], before):
-        if _operates(first[1:]) and len(sides) == 2:
+        elided = before is not None and text[before.start : before.end] in _ELLIPSES
+        if (_operates(first[1:]) or elided) and len(sides) == 2:
             yield Candidate(text[first[0].start : run[-1].end].strip(), first[0].start, False)
             return
         first.clear()  # algebra: its own side is not arithmetic, what follows may be
@@ -253,7 +255,7 @@ def _in_run(
     while sides and not sides[-1]:
         sides.pop()
     if len(sides) < 2 or not all(sides):
-        blank = text[after.start : after.end] in ("?", "_", "…", "...")
+        blank = text[after.start : after.end] in ("?", "_", *_ELLIPSES)
         if sides and _operates(sides[0]) and blank:
             yield Candidate(text[sides[0][0].start : after.end], sides[0][0].start, False)
         return
@@ -335,14 +337,14 @@ def _doubtful_before(text: str, before: _Token, first: _Token) -> bool:
     touches = before.end == first.start
     return (
         word.lower() in _LABELS
-        or word in ("…", "...")
+        or word in _ELLIPSES
         or (touches and (word[-1].isalnum() or word[-1] in f"_'\\.#<>~{BARRIER}"))
     )
 
 
 def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
     word = text[after.start : after.end]
-    if word in ("…", "..."):
+    if word in _ELLIPSES:
         return True
     if last.end == after.start:
         rest = text[after.end : after.end + 1]

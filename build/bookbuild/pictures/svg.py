@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from functools import cache
 from xml.sax.saxutils import escape, quoteattr
 
 WIDTH = 360.0
@@ -107,13 +108,20 @@ def fit(text: str, width: float, size: float) -> str:
     return kept + "…"
 
 
+@cache
+def _paint(role: str) -> str:
+    painted = {"class": role, **ROLES[role]}
+    return "".join(f" {name}={quoteattr(value)}" for name, value in painted.items())
+
+
 def _attributes(role: str, given: Mapping[str, float | str | None]) -> str:
-    merged = {"class": role, **ROLES[role]}
+    written = [_paint(role)]
     for key, value in given.items():
         if value is not None:
             name = key.rstrip("_").replace("_", "-")
-            merged[name] = value if isinstance(value, str) else coordinate(value)
-    return "".join(f" {name}={quoteattr(value)}" for name, value in merged.items())
+            quoted = quoteattr(value) if isinstance(value, str) else f'"{coordinate(value)}"'
+            written.append(f" {name}={quoted}")
+    return "".join(written)
 
 
 def line(

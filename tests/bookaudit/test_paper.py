@@ -1,0 +1,162 @@
+import copy
+import random
+from pathlib import Path
+
+import pytest
+import weasyprint
+
+from bookaudit.auditing import paper_findings
+from bookaudit.documents import Document
+from bookaudit.errors import AuditError
+from bookaudit.extract_html import extract_html
+from bookaudit.extract_pdf import RAISED, Paper, extract_pdf, page_texts
+from bookaudit.paper import compare
+from tests.bookaudit import book
+from tests.bookaudit.mutation import paper_is_faulted, paper_places
+
+
+@pytest.fixture(scope="module")
+def site(dist: Path) -> list[Document]:
+    file = dist / "html" / "rows.html"
+    return [extract_html(file.read_text("utf-8"), file.name, pieces=True)]
+
+
+@pytest.fixture(scope="module")
+def paper(dist: Path) -> Paper:
+    return extract_pdf(str(dist / "pdf" / "book.pdf"), "book.pdf")
+
+
+def printed(body: str, folder: Path, css: str = "") -> Paper:
+    style = f"<style>@page{{size:A6;margin:12mm}}sup{{font-size:70%;line-height:0}}{css}</style>"
+    weasyprint.HTML(string=style + body).write_pdf(folder / "p.pdf")
+    return extract_pdf(str(folder / "p.pdf"), "p.pdf")
+
+
+def inserted(paper: Paper, at: int, char: str) -> Paper:
+    """Return the paper with ``char`` squeezed in before the character at ``at``."""
+    changed = copy.deepcopy(paper)
+    for name in ("page", "left", "right", "bottom", "size"):
+        values = getattr(changed, name)
+        values.insert(at, values[at])
+    changed.right[at] = changed.left[at]
+    changed.chars.insert(at, char)
+    changed.gap.insert(at, changed.gap[at])
+    changed.gap[at + 1] = 0
+    return changed
+
+
+def removed(paper: Paper, at: int) -> Paper:
+    changed = copy.deepcopy(paper)
+    for name in ("page", "left", "right", "bottom", "size", "chars", "gap"):
+        del getattr(changed, name)[at]
+    return changed
+
+
+def test_superscripts_are_seen_from_size_and_place(tmp_path: Path) -> None:
+    body = (
+        "<p>e<sup>−1.69</sup> = 0.1845, the<sub>5</sub> 10000<sup>2 ÷ 8</sup> = 10</p>"
+        "<table><tr><td>0.5<sup>2</sup> = 0.25</td><td>e<sup>0.20</sup> = 1.22</td></tr></table>"
+    )
+    text = " ".join(text for _, text in page_texts(printed(body, tmp_path)))
+    assert "e^(−1.69) = 0.1845, the5 10000^(2 ÷ 8) = 10" in text
+    assert "0.5^2 = 0.25" in text
+    assert "e^0.20 = 1.22" in text
+
+
+def test_a_pdf_without_a_site_is_read_as_a_stranger_s(tmp_path: Path) -> None:
+    long = " + ".join(["0.11×0.5"] * 20)
+    body = f"<p>So {long} = 1.2, and e<sup>0.36</sup> = 1.44.</p><p>2 + 2 = 5</p><p>n = 3</p>"
+    findings = list(paper_findings(printed(body, tmp_path), [], []))
+    assert [(f.place, f.verdict, f.right) for f in findings] == [
+        (1, "does-not-close", "1.1"),
+        (1, "within-rounding", "1.43"),
+        (1, "does-not-close", "4"),
+    ]
+
+
+def test_every_line_of_the_site_is_found_in_its_pdf(paper: Paper, site: list[Document]) -> None:
+    notes: list[str] = []
+    findings = list(paper_findings(paper, site, notes))
+    assert [finding.text for finding in findings] == [line.text for line in site[0].lines]
+    assert {finding.verdict for finding in findings} == {"closes"}
+    assert len({finding.place for finding in findings}) > 1
+    assert notes == ["book.pdf: held against rows.html"]
+
+
+def test_figures_of_a_picture_are_found_though_set_in_another_order(
+    paper: Paper, site: list[Document]
+) -> None:
+    ((pairing,), _) = compare(paper, site)
+    bars = [found for found in pairing.found if found.item.text.endswith("%")]
+    assert len(bars) == 2 * book.WIDTH
+    assert all(found.shows is None for found in bars)
+
+
+def test_a_changed_digit_is_told_with_its_page_and_what_the_site_has(
+    paper: Paper, site: list[Document]
+) -> None:
+    line = next(line for line in site[0].lines if line.address.endswith(":total"))
+    ((pairing,), _) = compare(paper, site)
+    found = next(found for found in pairing.found if found.item is line)
+    changed = copy.copy(paper)
+    changed.chars = list(paper.chars)
+    last = found.places[-1]
+    changed.chars[last] = "0" if paper.chars[last] != "0" else "1"
+    (fault,) = [f for f in paper_findings(changed, site, []) if f.verdict == "contradicts"]
+    assert fault.place == paper.page[last]
+    assert fault.right == line.text
+    assert fault.text.replace(" ", "")[:-1] == line.text.replace(" ", "")[:-1]
+    assert f"where the site has {line.text}" in fault.reason
+
+
+def test_digits_put_in_or_left_out_are_found(paper: Paper, site: list[Document]) -> None:
+    rng = random.Random(3)
+    places = paper_places(paper, site)
+    for at in rng.sample(places, 40):
+        raised = ord(paper.chars[at]) >= RAISED
+        digit = chr(ord(rng.choice("0123456789")) + (RAISED if raised else 0))
+        assert paper_is_faulted(inserted(paper, at, digit), site)
+        assert paper_is_faulted(removed(paper, at), site)
+
+
+def test_a_lost_superscript_is_found(paper: Paper, site: list[Document]) -> None:
+    changed = copy.copy(paper)
+    changed.chars = [chr(ord(c) - RAISED) if ord(c) >= RAISED else c for c in paper.chars]
+    assert paper_is_faulted(changed, site)
+
+
+def test_a_line_may_break_over_a_page(tmp_path: Path) -> None:
+    terms = " + ".join(f"0.{n}×0.5" for n in range(10, 99))
+    body = (
+        f"<main data-run=r><h1>T</h1><p>{'word ' * 330}</p>"
+        f'<p data-line="y">{terms} = <b data-f="y">24.3</b></p>'
+    )
+    css = "@page{@top-left{content:'Running 4.5'}@bottom-right{content:counter(page)}}"
+    site = [extract_html(body, "a.html", pieces=True)]
+    paper = printed(body, tmp_path, css)
+    assert len(set(paper.page)) > 1
+    ((pairing,), _) = compare(paper, site)
+    pages = {paper.page[at] for found in pairing.found for at in found.places if at >= 0}
+    assert len(pages) > 1
+    assert [found.shows for found in pairing.found] == [None]
+
+
+def test_a_pdf_with_no_chapter_of_the_site_is_told(tmp_path: Path, site: list[Document]) -> None:
+    findings = list(paper_findings(printed("<h1>Another book</h1>", tmp_path), site, []))
+    assert [finding.verdict for finding in findings] == ["contradicts"]
+    assert "no chapter of the site" in findings[0].reason
+
+
+def test_what_only_the_pdf_says_is_read_too(tmp_path: Path) -> None:
+    body = '<main data-run=r><h1>T</h1><p>The first is <b data-f="x">0.12</b> here.</p>'
+    site = [extract_html(body, "a.html", pieces=True)]
+    paper = printed(body + "<p>In print: 2 + 2 = 5, always.</p>", tmp_path)
+    assert [(f.text, f.verdict) for f in paper_findings(paper, site, [])] == [
+        ("2 + 2 = 5", "does-not-close")
+    ]
+
+
+def test_a_corrupt_and_a_locked_pdf_are_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "c.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    with pytest.raises(AuditError, match="not a PDF that can be opened"):
+        extract_pdf(str(tmp_path / "c.pdf"), "c.pdf")
