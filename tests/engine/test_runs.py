@@ -1,0 +1,125 @@
+"""A run's figures have names, lines and a full-precision pass beside them."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bookaudit.recheck import recheck
+from bookbuild.lines import line_of
+from engine.errors import UnknownName, WorkingsError
+from engine.runs import AXES, Run, policy_for, slug
+from tests.small_model import VARIANT, WORDS, made_up
+
+SENTENCE = "the dog sat on the".split()
+RUN = Run(made_up(1), SENTENCE)
+
+
+def test_figures_are_named_by_position_and_slot_from_one() -> None:
+    figure = RUN.figure("query[5,1]")
+    assert figure.address == "toy/the-dog-sat-on-the:query[5,1]"
+    assert figure.index == (4, 0)
+    assert RUN.figure("guess.share[5,mat]").index == (4, WORDS.index("mat"))
+    assert RUN.figure(" query[5, 1]".strip()) is figure
+
+
+def test_a_looked_up_row_is_the_table_of_weights_itself() -> None:
+    assert RUN.figure("embedded[5,3]").address == "toy:embedding[the,3]"
+    assert RUN.figure("embedded[5,3]") is RUN.figure("embedded[1,3]")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("qury[5,1]", "query"), ("query[9,1]", "1 to 5"), ("query[5]", "query[1,1]"),
+     ("root[1]", "root"), ("score[2,3]", "never listens"), ("guess.share[5,mta]", "sky"),
+     ("", "no figure"), ("query[5,1", "no figure"), ("<script>", "no figure")],
+)  # fmt: skip
+def test_a_wrong_name_is_told_with_what_would_be_right(name: str, told: str) -> None:
+    with pytest.raises(WorkingsError, match=told.replace("[", r"\[")):
+        RUN.figure(name)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [([], "empty"), (["the"] * 9, "at most 8"), (["the", "dgo"], "dog"), (["The"], "the")],
+)
+def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str) -> None:
+    with pytest.raises(WorkingsError, match=told):
+        Run(RUN.model, words)
+
+
+def test_every_array_of_a_pass_has_its_axes() -> None:
+    used = {name.rsplit(".", 1)[-1] for name in RUN.arrays}
+    for name in AXES:
+        assert name.rsplit(".", 1)[-1] in used, f"{name} has axes and no array"
+
+
+def test_the_sentence_of_one_word_is_a_run_too() -> None:
+    run = Run(RUN.model, ["the"])
+    assert [figure.text for figure in run.arrays["share"].row(0)] == ["1.000"]
+    assert run.figure("score[1,1]").worked
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([2, 3]),
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=8),
+)
+def test_every_line_of_any_run_closes(seed: int, places: int, words: list[str]) -> None:
+    run = Run(made_up(seed, places), words)
+    worked = [figure for figure in run.figures() if figure.worked]
+    assert worked
+    for figure in worked:
+        text = line_of(figure).text
+        assert recheck(text, strict=True).verdict == "closes", f"{figure.name}: {text}"
+
+
+def test_no_row_is_ever_written_minus_zero_or_as_a_bare_nothing() -> None:
+    for figure in RUN.figures():
+        assert not figure.text.startswith("−0.00") or figure.value
+        if figure.array.name.endswith(("raised", "share")):
+            assert figure.value > 0, f"{figure.name} reads {figure.text}"
+
+
+def test_two_chances_far_apart_at_the_lowest_temperature_stay_figures() -> None:
+    run = Run(made_up(3, spread=4.0), SENTENCE)
+    chances = run.arrays["guess_at_0.2.share"].row(4)
+    assert all(chance.value > 0 for chance in chances)
+    assert any("× 10^" in chance.text for chance in chances)
+    assert abs(sum(chance.value for chance in chances) - 1) < Decimal("0.01")
+
+
+def test_the_full_pass_is_the_bare_forward_pass() -> None:
+    from engine.models import forward
+
+    model = RUN.model
+    passed = forward(model.full_weights, model.full_constants, model.ids(SENTENCE))
+    assert np.array_equal(RUN.full["logit"], passed.logit)
+    figure = RUN.figure("logit[5,mat]")
+    assert RUN.in_full(figure) == passed.logit[figure.index]
+
+
+def test_givens_keep_the_digits_they_were_written_with() -> None:
+    assert RUN.figure("epsilon").text == "0.00001"
+    assert RUN.figure("base").text == "10000"
+    assert RUN.figure("position[5]").text == "5"
+
+
+def test_the_count_of_parameters_is_worked_line_by_line() -> None:
+    assert line_of(RUN.figure("count.embedding")).text == "15×8 = 120"
+    assert line_of(RUN.figure("count.parameters")).text.endswith(" = 824")
+
+
+def test_addresses_hold_no_spaces() -> None:
+    assert slug(["the", "cat", "."]) == "the-cat-stop"
+    assert policy_for(3).rows.places == 3
+    assert VARIANT.context == 8
+
+
+def test_a_misspelt_word_is_told_with_its_neighbours() -> None:
+    with pytest.raises(UnknownName) as caught:
+        RUN.model.ids(["the", "mta"])
+    assert "mat" in str(caught.value)
