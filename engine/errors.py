@@ -12,6 +12,10 @@ class WorkingsError(Exception):
         self.message = message
         self.where = where
 
+    def add(self, circumstance: str) -> None:
+        """Add to the message under which circumstance the error arose."""
+        self.message = f"{self.message} {circumstance}"
+
     def __str__(self) -> str:
         return f"{self.where}: {self.message}" if self.where else self.message
 

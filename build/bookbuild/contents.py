@@ -15,7 +15,7 @@ from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
 from bookbuild.library import Library
 from bookbuild.slots import Slot
-from engine.errors import UnknownName
+from engine.errors import UnknownName, WorkingsError
 from engine.ledger import OPERATIONS, Figure, FigureArray, given
 from engine.runs import Run
 
@@ -138,13 +138,18 @@ class Contents:
         }
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
-        return self._renderers[entry.name].render(
-            context,
-            medium=setting.medium,
-            claims_as_warnings=self._claims_as_warnings,
-            formulas=self._formulas[setting.medium],
-            id_prefix=setting.id_prefix,
-        )
+        try:
+            return self._renderers[entry.name].render(
+                context,
+                medium=setting.medium,
+                claims_as_warnings=self._claims_as_warnings,
+                formulas=self._formulas[setting.medium],
+                id_prefix=setting.id_prefix,
+            )
+        except WorkingsError as error:
+            if entry.chapter.front.follow:
+                error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
+            raise
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
         policy = next(iter(self.runs(entry).values())).model.policy

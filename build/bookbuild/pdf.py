@@ -183,6 +183,7 @@ def _run(
         request = {
             "html": for_print(job.html),
             "css": [path.read_text(encoding="utf-8") for path in css],
+            "title": job.title,
             "sheet": SHEETS[job.paper],
             "fonts": str(fonts.resolve()),
             "out": str(job.out.resolve()),

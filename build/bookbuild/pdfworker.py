@@ -65,6 +65,7 @@ def main() -> None:
         string=request["html"], url_fetcher=URLFetcher(allowed_protocols=("data",))
     )
     document = source.render(stylesheets=sheets, font_config=fonts)
+    document.metadata.title = request["title"]
     pdf = document.write_pdf(pdf_identifier=b"workings")
     if messages.kept:
         _fail("message", "; ".join(dict.fromkeys(messages.kept[:5])))

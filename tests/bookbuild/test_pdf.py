@@ -59,6 +59,14 @@ def test_a_line_comes_out_of_the_pdf_as_it_went_in(fonts: Path, tmp_path: Path) 
 
 
 @needs_pango
+def test_the_pdf_carries_its_title_and_no_date(fonts: Path, tmp_path: Path) -> None:
+    pages = pypdfium2.PdfDocument(made(LINE, fonts, tmp_path / "a.pdf"))
+    told = pages.get_metadata_dict(skip_empty=True)
+    assert told.pop("Producer").startswith("WeasyPrint")
+    assert told == {"Title": "A test"}
+
+
+@needs_pango
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_the_paper_is_the_one_asked_for(
     paper: pdf.Paper, size: tuple[int, int], fonts: Path, tmp_path: Path

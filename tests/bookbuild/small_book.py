@@ -1,0 +1,71 @@
+"""A book of one chapter in a folder of its own, with the real templates and weights."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bookbuild.cli import main
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = """+++
+title = "A chapter"
+summary = "Of a small book."
+run = "signal"
+follow = true
++++
+
+{{ sentence() }}
+
+{{ line("query", here, 1) }}
+
+It guesses {{ answer }} with {{ percent("guess.share", here, answer) }}.
+"""
+
+
+class SmallBook:
+    """A book on disk and the command line in it."""
+
+    def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.root = root
+        (root / "book").mkdir(parents=True)
+        (root / "templates").symlink_to(ROOT / "templates")
+        (root / ".cache").symlink_to(ROOT / ".cache")
+        (ROOT / ".cache").mkdir(exist_ok=True)
+        shutil.copytree(ROOT / "weights" / "signal", root / "weights" / "signal")
+        self.settings('title = "Small"\nsubtitle = "A book"\n[follow]\nsignal = ["the dog"]\n')
+        self.write(CHAPTER)
+        monkeypatch.chdir(root)
+
+    def settings(self, text: str) -> None:
+        """Write `book.toml`."""
+        (self.root / "book" / "book.toml").write_text(text, encoding="utf-8")
+
+    def write(self, text: str, name: str = "01-a-chapter.md") -> None:
+        """Write a chapter."""
+        (self.root / "book" / name).write_text(text, encoding="utf-8")
+
+    def add(self, text: str) -> None:
+        """Add to the end of the chapter."""
+        self.write(CHAPTER + text)
+
+    def run(self, *arguments: str) -> int:
+        """Run a command and return its exit status."""
+        with pytest.raises(SystemExit) as ended:
+            main.main(list(arguments), prog_name="workings")
+        return int(ended.value.code or 0)
+
+    def built(self) -> dict[str, bytes]:
+        """Return every file of the output."""
+        dist = self.root / "dist"
+        return {
+            path.relative_to(dist).as_posix(): path.read_bytes()
+            for path in sorted(dist.rglob("*"))
+            if path.is_file()
+        }
+
+
+def same_owner() -> bool:
+    """Tell whether permissions bind this process (they don't bind root)."""
+    return os.geteuid() != 0
