@@ -50,7 +50,7 @@ _SUB = "".join(SUBSCRIPTS)
 TOKEN = re.compile(
     rf"""\s*(
     \([+\-−]?\d+(?:\.\d+)?\)                       # a bracketed number: one token, for speed
-  | [1-9]\d{{0,2}}(?:,\d\d\d)+(?![\d,])(?:\.\d+)?  # 9,984
+  | [1-9]\d{{0,2}}(?:,\d\d\d){{1,9}}+(?![\d,])(?:\.\d+)?  # 9,984
   | \d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?
   | \.\d+
   | [A-Za-z]+\d*

@@ -55,22 +55,25 @@ def signs(text: str) -> str:
 def extract_text(source: str, file: str, *, markdown: bool) -> Document:
     """Read a text document as stretches of prose, each with its first source line."""
     document = Document(file)
-    waiting, waiting_line = "", 0
+    waiting: list[str] = []
+    first, length = 1, 0
     for number, line in enumerate(source.split("\n"), 1):
         if len(line) > LONGEST_LINE:
             line = BARRIER
         if markdown:
             line = _without_marks(line)
-        if waiting and (_GOES_ON.search(waiting) or _CONTINUES.match(line)) and line.strip():
-            waiting += "\n" + line
-            continue
-        _keep(document, waiting, waiting_line)
-        waiting, waiting_line = line, number
-    _keep(document, waiting, waiting_line)
+        goes_on = waiting and (_GOES_ON.search(waiting[-1]) or _CONTINUES.match(line))
+        if not (goes_on and line.strip() and length < LONGEST_LINE):
+            _keep(document, waiting, first)
+            waiting, first, length = [], number, 0
+        waiting.append(line)
+        length += len(line)
+    _keep(document, waiting, first)
     return document
 
 
-def _keep(document: Document, text: str, line: int) -> None:
+def _keep(document: Document, lines: list[str], line: int) -> None:
+    text = "\n".join(lines)
     if "=" in text or "≈" in text or "\\" in text:
         document.prose.append(Prose(signs(text), line))
 

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from bookbuild.figures import Presenter, Shown
+from bookbuild.figures import Presenter, Shown, bar
 from bookbuild.illustrations import Illustrations
 from bookbuild.slots import Slot
 from engine.errors import UnknownName
@@ -201,7 +201,8 @@ class Desk:
 
     def strip(self, caption: str, *rows: Row) -> Slot:
         """Show rows of cells on one scale."""
-        return block(self._parts.strip(rows, caption), caption)
+        largest = max(abs(cell.value) for row in rows for cell in row.cells)
+        return block(self._parts.strip(rows, caption, largest), caption)
 
     def scores(self, caption: str) -> Slot:
         """Show the word's scores, each under the word that it is for."""
@@ -312,10 +313,12 @@ class Desk:
 
 def templates_environment(loader: BaseLoader) -> Environment:
     """Return the environment of the page templates: everything is escaped, nothing is missing."""
-    return Environment(
+    environment = Environment(
         loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["bar"] = bar
+    return environment

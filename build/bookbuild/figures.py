@@ -41,16 +41,18 @@ class Shown:
     value: float
     href: str | None = None
 
+    def __html__(self) -> str:
+        if self.href:
+            return f'<a class="fig" href="{escape(self.href)}">{self.html}</a>'
+        return f'<span class="fig">{self.html}</span>'
+
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""
-        html = (
-            f'<a class="fig" href="{escape(self.href)}">{self.html}</a>' if self.href else self.html
-        )
         latex = self.text.replace("−", "-").replace("%", r"\%")
         mantissa, ten, power = latex.partition(" × 10^")
         if ten:
             latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"
-        return Slot(html=html, text=self.text, latex=latex)
+        return Slot(html=self.__html__(), text=self.text, latex=latex)
 
     def __str__(self) -> str:
         return self.text
@@ -58,12 +60,28 @@ class Shown:
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line as the templates take it; `address` is its figure's name on this page."""
+    """A line as the templates take it.
+
+    `address` is its figure's name as seen from this page, `label` that name without a scope.
+    """
 
     id: str
     address: str
+    label: str
     html: Markup
     text: str
+
+    def __html__(self) -> str:
+        name = escape(self.address)
+        return f'<span class="sum" data-line="{name}" id="{self.id}">{self.html}</span>'
+
+
+def bar(value: float, largest: float, plain: bool = False) -> Markup:
+    """Draw a number's size as a bar in hundredths of the largest; only zero has none at all."""
+    length = round(100 * abs(value) / largest) if largest else 0
+    drawn = f'<i class="b{length}"></i>' if value else ""
+    kind = f"bar{' plain' if plain else ''}{' neg' if value < 0 else ''}"
+    return Markup(f'<span class="{kind}">{drawn}</span>')
 
 
 class Presenter:
@@ -103,4 +121,6 @@ class Presenter:
             raise WorkingsError(f"the line {figure.name} stands twice on this page")
         self._lines.add(name)
         line = line_of(figure)
-        return ShownLine(self.id_of(name), name, Markup(line.html(self.scope)), line.text)
+        return ShownLine(
+            self.id_of(name), name, figure.name, Markup(line.html(self.scope)), line.text
+        )

@@ -25,7 +25,6 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 STYLES = ("tokens.css", "site.css", "pictures.css")
-HEAD = Markup('<p class="chapter-number">Chapter {}</p>\n<h1>{}</h1>\n<p class="lead">{}</p>\n')
 Progress = Callable[[str], None]
 
 
@@ -163,7 +162,8 @@ class Site:
         )
         rendered = self.contents.render(entry, view, setting)
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
-        head = HEAD.format(entry.number, rendered.title, rendered.summary)
+        parts: Any = self.environment.get_template("components.html").module
+        head = parts.opening(rendered.title, entry.number, rendered.summary)
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
@@ -230,7 +230,7 @@ class Site:
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
-            root=_from(path, "").removesuffix("./"), lang=LANGUAGE, title=title, run=run,
+            root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=content, chapter=self._link(path, chapter),
             previous=previous, next=following, **more,
         )  # fmt: skip

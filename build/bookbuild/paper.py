@@ -10,7 +10,7 @@ from markupsafe import Markup
 from bookbuild.contents import Entry, Setting, anchor
 from bookbuild.fonts import check_glyphs, print_fonts
 from bookbuild.pages import LANGUAGE, Link, Site
-from bookbuild.pdf import Paper, PdfJob, for_print, make_pdfs
+from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.slots import Slot
 
 STYLES = ("tokens.css", "print.css")
@@ -70,7 +70,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     return Section(
         entry.name, entry.number, rendered.title, rendered.summary, view.run.scope,
-        Markup(for_print(rendered.html)),
+        Markup(rendered.html),
     )  # fmt: skip
 
 

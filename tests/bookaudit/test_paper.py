@@ -27,7 +27,7 @@ def paper(dist: Path) -> Paper:
 
 
 def printed(body: str, folder: Path, css: str = "") -> Paper:
-    style = f"<style>@page{{size:A6;margin:12mm}}sup{{font-size:70%;line-height:0}}{css}</style>"
+    style = f"<style>@page{{size:A5;margin:12mm}}sup{{font-size:70%;line-height:0}}{css}</style>"
     weasyprint.HTML(string=style + body).write_pdf(folder / "p.pdf")
     return extract_pdf(str(folder / "p.pdf"), "p.pdf")
 
@@ -57,7 +57,7 @@ def test_superscripts_are_seen_from_size_and_place(tmp_path: Path) -> None:
         "<p>e<sup>−1.69</sup> = 0.1845, the<sub>5</sub> 10000<sup>2 ÷ 8</sup> = 10</p>"
         "<table><tr><td>0.5<sup>2</sup> = 0.25</td><td>e<sup>0.20</sup> = 1.22</td></tr></table>"
     )
-    text = " ".join(text for _, text in page_texts(printed(body, tmp_path)))
+    text = " ".join(" ".join(text for _, text in page_texts(printed(body, tmp_path))).split())
     assert "e^(−1.69) = 0.1845, the5 10000^(2 ÷ 8) = 10" in text
     assert "0.5^2 = 0.25" in text
     assert "e^0.20 = 1.22" in text
@@ -68,7 +68,7 @@ def test_a_pdf_without_a_site_is_read_as_a_stranger_s(tmp_path: Path) -> None:
     body = f"<p>So {long} = 1.2, and e<sup>0.36</sup> = 1.44.</p><p>2 + 2 = 5</p><p>n = 3</p>"
     findings = list(paper_findings(printed(body, tmp_path), [], []))
     assert [(f.place, f.verdict, f.right) for f in findings] == [
-        (1, "does-not-close", "1.1"),
+        (1, "within-rounding", "1.1"),
         (1, "within-rounding", "1.43"),
         (1, "does-not-close", "4"),
     ]
@@ -128,7 +128,7 @@ def test_a_lost_superscript_is_found(paper: Paper, site: list[Document]) -> None
 def test_a_line_may_break_over_a_page(tmp_path: Path) -> None:
     terms = " + ".join(f"0.{n}×0.5" for n in range(10, 99))
     body = (
-        f"<main data-run=r><h1>T</h1><p>{'word ' * 330}</p>"
+        '<main data-run=r><h1>T</h1><p style="height: 145mm">Room.</p>'
         f'<p data-line="y">{terms} = <b data-f="y">24.3</b></p>'
     )
     css = "@page{@top-left{content:'Running 4.5'}@bottom-right{content:counter(page)}}"
