@@ -13,6 +13,7 @@ class Shown:
     text: str
     line: int
     pieces: tuple[int, int] = (0, 0)  # where it stands in the page's pieces
+    in_picture: bool = False
 
 
 @dataclass(slots=True)

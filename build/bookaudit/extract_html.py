@@ -109,7 +109,7 @@ class _Open:
 
     def __init__(self, tag: str, kind: str, scope: str) -> None:
         self.tag = tag
-        self.kind = kind  # "f", "line", "sup", "link", "screen", "title" or "" for nothing
+        self.kind = kind  # "f", "line", "sup", "svg", "link", "screen", "title" or "" for nothing
         self.scope = scope  # to go back to
         self.address = ""
         self.at = 0  # where its text starts in the sink
@@ -130,6 +130,7 @@ class _Reader:
         self.marked: list[tuple[str, str]] | None = None  # the figures of the line being read
         self.superscripts = 0
         self.screen_only = 0
+        self.pictures = 0
         self.skipped = 0
         self.newlines = 1
         self.counted = 0
@@ -186,6 +187,7 @@ class _Reader:
         shown = Shown(self.full(name), inside.strip(), self.line_at(position))
         if self.keep and not self.screen_only:
             shown.pieces = (piece, piece + 1)
+        shown.in_picture = self.pictures > 0
         self.page.figures.append(shown)
 
     def line_at(self, position: int) -> int:
@@ -203,6 +205,9 @@ class _Reader:
         if self.skipped or tag in _SKIPPED:
             self.skipped += 1
             element.kind = "skipped"
+        elif tag == "svg":
+            self.pictures += 1
+            element.kind = "svg"
         elif tag == "sup":
             element.kind, element.at = "sup", len(self.sink)
             self.superscripts += 1
@@ -274,6 +279,7 @@ class _Reader:
                 shown = Shown(element.address, text.strip(), element.line)
                 if self.keep and not self.screen_only:
                     shown.pieces = (element.piece, len(self.page.pieces))
+                shown.in_picture = self.pictures > 0
                 self.page.figures.append(shown)
         elif kind == "line":
             self.finish_line(element)
@@ -285,6 +291,8 @@ class _Reader:
             del self.sink[self.open[-1].at :]  # a raised link is a footnote mark, not a power
         elif kind == "screen":
             self.screen_only -= 1
+        elif kind == "svg":
+            self.pictures -= 1
         elif kind == "skipped":
             self.skipped -= 1
         elif kind == "title":

@@ -3,20 +3,22 @@
 A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
 are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
-Pictures may be set in another order than they are written: a figure missing from its place may be
-found once among what is left over on the pages around.
+Notes and pictures are set in another order than they are written: what is missing from its place
+may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
+is left over on the pages around.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import median
 
 from bookaudit.align import align
 from bookaudit.documents import Document, MarkedLine, Shown
 from bookaudit.extract_pdf import RAISED, Paper
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
+_CONTEXT = 12  # characters on either side by which something set out of order is known
 _SPACES = re.compile(r"\s+")
 
 
@@ -60,16 +62,24 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
     return pairings, covered
 
 
-def _chapters(paper: Paper, text: str, site: list[Document]) -> Iterator[tuple[int, Document]]:
-    titles: set[str] = set()
+def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, Document]]:
+    """Return where the title of each page of the site stands as a heading.
+
+    Contents, running heads and references name a chapter too, but in smaller type.
+    """
+    headings: dict[str, tuple[float, int, Document]] = {}
+    usual = median(paper.size) if paper.chars else 0.0
     for document in site:
         title = _SPACES.sub("", document.title)
-        if not title or title in titles or not (document.lines or document.figures):
+        if not title or title in headings or not (document.lines or document.figures):
             continue
-        titles.add(title)
         places = [match.start() for match in re.finditer(re.escape(title), text)]
-        if places:  # the contents and running heads name it too, in smaller type
-            yield max(places, key=lambda at: (round(paper.size[at], 1), -at)), document
+        if places:
+            at = max(places, key=lambda at: (round(paper.size[at], 1), -at))
+            headings[title] = paper.size[at], at, document
+    largest = max((size for size, _, _ in headings.values()), default=0.0)
+    least = max(0.95 * largest, 1.25 * usual)
+    return [(at, document) for size, at, document in headings.values() if size >= least]
 
 
 def stream(document: Document) -> tuple[str, list[int]]:
@@ -117,13 +127,11 @@ class _Comparison:
             first, last = self.starts[item.pieces[0]], self.starts[item.pieces[1]]
             if first == last:
                 continue
-            stands = self.stands(first, last) or (
-                isinstance(item, MarkedLine) and self.moved(first, last)
-            )
+            stands = self.stands(first, last) or self.stands_aside(first, last)
             shows = None if stands else self.instead(first, last)
             found = Found(item, self.page_of(first, last), shows, self.places[first:last])
             pairing.found.append(found)
-            if shows is not None and isinstance(item, Shown):
+            if shows is not None and isinstance(item, Shown) and item.in_picture:
                 missing.append((found, "".join(map(_lowered, self.page_text[first:last]))))
         self.look_elsewhere(missing)
         return pairing
@@ -153,21 +161,21 @@ class _Comparison:
                     return False
         return not (self.grows(places[0], -1) or self.grows(places[-1], 1))
 
-    def moved(self, first: int, last: int) -> bool:
-        """Whether a whole line stands once more among what nothing has matched."""
-        line = self.page_text[first:last]
-        at = self.text.find(line, self.start, self.end)
+    def stands_aside(self, first: int, last: int) -> bool:
+        """Whether an item stands, with the words around it, in a note set out of order."""
+        start, end = first, last
+        while start > max(0, first - _CONTEXT) and self.places[start - 1] < 0:
+            start -= 1
+        while end < min(len(self.places), last + _CONTEXT) and self.places[end] < 0:
+            end += 1
+        if max(self.places[first:last]) >= 0 or end - start < _CONTEXT:
+            return False
+        at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:
-            end = at + len(line)
-            if (
-                not any(self.covered[at:end])
-                and not self.grows(at, -1)
-                and not self.grows(end - 1, 1)
-            ):
-                self.covered[at:end] = b"\1" * len(line)
-                self.places[first:last] = range(at, end)
+            if not any(self.covered[at : at + end - start]):
+                self.places[first:last] = range(at + first - start, at + last - start)
                 return True
-            at = self.text.find(line, at + 1, self.end)
+            at = self.text.find(self.page_text[start:end], at + 1, self.end)
         return False
 
     def grows(self, place: int, step: int) -> bool:
@@ -219,7 +227,7 @@ class _Comparison:
         return self.paper.page[min(max(start - 1, self.start), len(self.text) - 1)]
 
     def look_elsewhere(self, missing: list[tuple[Found, str]]) -> None:
-        """Find figures that are set out of order among what nothing has matched."""
+        """Find pictures' figures among what nothing has matched."""
         left_over = self.left_over() if missing else {}
         for found, wanted in missing:
             whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")

@@ -29,7 +29,7 @@ class Source:
 
 
 def sources(paths: Iterable[str | Path]) -> list[Source]:
-    """Return the readable files of ``paths`` (folders: all inside, sorted), each once.
+    """Return the readable files of ``paths`` (folders: all inside but what is hidden, sorted), each once.
 
     Raises `AuditError` for a path that is not there, and for a folder with nothing to read.
     """
@@ -52,7 +52,9 @@ def _inside(path: Path) -> list[tuple[Path, str]]:
         files = [
             (file, _KINDS[file.suffix.lower()])
             for file in sorted(path.rglob("*"), key=lambda file: file.as_posix())
-            if file.suffix.lower() in _KINDS and file.is_file()
+            if file.suffix.lower() in _KINDS
+            and not any(part.startswith(".") for part in file.relative_to(path).parts)
+            and file.is_file()
         ]
         if not files:
             raise AuditError("no HTML, PDF, Markdown or text file in this folder", where=str(path))

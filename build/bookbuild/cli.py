@@ -111,10 +111,8 @@ def _html(out: Path | None, claims_as_warnings: bool) -> None:
     folder = out or the_book.root / "dist"
     site = Site(the_book, claims_as_warnings=claims_as_warnings)
     with replacing(folder / "html") as pages, replacing(folder / "ledger") as ledger:
-        with progress("pages", site.count(), console=told) as step:
-            site.write(pages, step)
-        with progress("ledger", None, console=told) as step:
-            lines = site.write_ledger(ledger, step)
+        with progress("pages", site.steps(), console=told) as step:
+            lines = site.write(pages, ledger, step)
         size = size_of(pages)
     _tell_broken(site)
     console.print(f"{folder / 'html'}: {site.count()} pages, {size / 1e6:.1f} MB")

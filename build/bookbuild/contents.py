@@ -20,6 +20,7 @@ from engine.ledger import OPERATIONS, Figure, FigureArray, given
 from engine.runs import Run
 
 Medium = Literal["html", "pdf"]
+MEDIA: tuple[Medium, ...] = ("html", "pdf")
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Contents:
         self._environment = environment
         self._claims_as_warnings = claims_as_warnings
         self._renderers: dict[str, Renderer] = {}
-        self._formulas = {medium: Formulas(medium) for medium in ("html", "pdf")}
+        self._formulas = {medium: Formulas(medium, book.cache / "formulas") for medium in MEDIA}
         paths = sorted(book.chapters.glob("[0-9]*.md"))
         if not paths:
             raise ConfigError("there are no chapters (01-….md)", where=str(book.chapters.name))

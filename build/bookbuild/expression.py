@@ -41,20 +41,32 @@ class TextStyle:
         return f"{base}^{exponent}" if simple else f"{base}^({exponent})"
 
 
-@dataclass(frozen=True)
 class HtmlStyle:
-    """HTML: figures are elements that name their address, seen from the page's scope."""
+    """HTML: figures are elements that name their address, seen from one page's scope.
 
-    scope: str
+    A style remembers what it has written, so a page should use one for all its lines.
+    """
+
     gap = NBSP
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        self._written: dict[Figure, str] = {}
 
     def figure(self, figure: Figure) -> str:
         """Write the figure as an operand element."""
-        return f'<i data-f="{escape(reference(figure, self.scope))}">{figure_html(figure)}</i>'
+        written = self._written.get(figure)
+        if written is None:
+            written = self._written[figure] = self._element("i", figure)
+        return written
 
     def result(self, figure: Figure) -> str:
         """Write the figure as the result of its line."""
-        return f'<b data-f="{escape(reference(figure, self.scope))}">{figure_html(figure)}</b>'
+        return self._element("b", figure)
+
+    def _element(self, tag: str, figure: Figure) -> str:
+        name = escape(reference(figure, self.scope))
+        return f'<{tag} data-f="{name}">{figure_html(figure)}</{tag}>'
 
     def raised(self, base: str, exponent: str, *, simple: bool) -> str:
         """Write a power as a superscript."""
@@ -124,6 +136,13 @@ class Number(Expression):
     def figures(self) -> Iterator[Figure]:
         """Yield the figure."""
         yield self.figure
+
+    def inside(self, style: Style, hold: int, *, leading: bool = False) -> str:
+        """Write the figure, in brackets if its sign or its power of ten asks for them."""
+        text = self.figure.text
+        if text[0] != "−" and "×" not in text:
+            return style.figure(self.figure)
+        return super().inside(style, hold, leading=leading)
 
     def starts_negative(self) -> bool:
         """Whether the figure is negative."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
-from bookbuild.expression import figure_html, number_html, reference
+from bookbuild.expression import HtmlStyle, figure_html, number_html, reference
 from bookbuild.lines import line_of
 from bookbuild.slots import Slot
 from engine.decimals import printed
@@ -89,6 +89,7 @@ class Presenter:
 
     def __init__(self, scope: str, href: Href, id_prefix: str = "") -> None:
         self.scope = scope
+        self._style = HtmlStyle(scope)
         self._id_prefix = id_prefix
         self._href = href
         self._lines: set[str] = set()
@@ -122,5 +123,5 @@ class Presenter:
         self._lines.add(name)
         line = line_of(figure)
         return ShownLine(
-            self.id_of(name), name, figure.name, Markup(line.html(self.scope)), line.text
+            self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text
         )

@@ -50,7 +50,7 @@ class Formulas:
     def __init__(self, medium: Medium, cache: Path | None = None) -> None:
         self.medium = medium
         self._cache = cache
-        self._drawn: dict[str, str] = {}
+        self._drawn: dict[tuple[str, bool], str] = {}
 
     def write(self, latex: str, display: bool, slots: SlotTable | None = None) -> str:
         """Write a formula: `<math>` for "html", `<svg>` for "pdf", never the other.
@@ -59,17 +59,18 @@ class Formulas:
         lacks.
         """
         slots = slots or SlotTable()
-        shown = slots.fill(latex, lambda slot: slot.text)
-        try:
-            math = _to_mathml(latex, display, slots)
-            mathml = ET.tostring(math, encoding="unicode")
-            if self.medium == "html":
-                return mathml
-            if mathml not in self._drawn:
-                self._drawn[mathml] = self._picture(mathml, shown)
-        except _Refused as refused:
-            raise FormulaError(shown, str(refused), source=latex) from refused
-        return self._drawn[mathml]
+        content = slots.fill(latex, lambda slot: f"\0{slot.text}\0{slot.latex}\0")
+        key = (content, display)
+        if key not in self._drawn:
+            shown = slots.fill(latex, lambda slot: slot.text)
+            try:
+                math = _to_mathml(latex, display, slots)
+                mathml = ET.tostring(math, encoding="unicode")
+                drawn = mathml if self.medium == "html" else self._picture(mathml, shown)
+            except _Refused as refused:
+                raise FormulaError(shown, str(refused), source=latex) from refused
+            self._drawn[key] = drawn
+        return self._drawn[key]
 
     def _picture(self, mathml: str, title: str) -> str:
         if self._cache is None:

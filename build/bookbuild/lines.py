@@ -38,9 +38,8 @@ class Line:
         """The figures on the left, in the order in which they are written."""
         return list(self.expression.figures())
 
-    def html(self, scope: str) -> str:
-        """The line as HTML, without the element around it, seen from a page's scope."""
-        style = HtmlStyle(scope)
+    def html(self, style: HtmlStyle) -> str:
+        """The line as HTML, without the element around it."""
         return f"{self.expression.write(style)} =\u00a0{style.result(self.figure)}"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
 from bookbuild.config import Book
 from bookbuild.contents import Contents, Entry, Setting, View, anchor
@@ -54,8 +55,23 @@ class Site:
         )
         self.broken_claims: list[ClaimResult] = []
 
-    def write(self, folder: Path, progress: Progress) -> None:
-        """Write every page, the style sheets and the fonts into an empty folder."""
+    def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
+        """Write the site and the ledger into two empty folders; return how many lines there are.
+
+        The workings and the ledger are written beside the chapters, by another process.
+        """
+        with beside(lambda: self._write_lines(folder, ledger)) as lines:
+            self._write_styles(folder)
+            self._write_pages(folder, self._told(), progress)
+            told = self._write_told_ledger(ledger)
+            progress("the workings and the ledger")
+            return told + lines.wait()
+
+    def _write_lines(self, folder: Path, ledger: Path) -> int:
+        self._write_pages(folder, self._all_workings(), lambda _: None)
+        return self._write_run_ledger(ledger)
+
+    def _write_styles(self, folder: Path) -> None:
         css = folder / "css"
         css.mkdir()
         for name in STYLES:
@@ -64,16 +80,18 @@ class Site:
         fonts.mkdir()
         for name, data in site_fonts(self.book.cache).items():
             (fonts / name).write_bytes(data)
-        for path, html in self.pages():
+
+    def _write_pages(
+        self, folder: Path, pages: Iterator[tuple[str, str]], progress: Progress
+    ) -> None:
+        for path, html in pages:
             check_glyphs(html, where=path)
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(html, encoding="utf-8")
             progress(path)
 
-    def write_ledger(self, folder: Path, progress: Progress) -> int:
-        """Write every figure and line as data into an empty folder; return how many lines."""
-        write_schema(folder)
+    def _write_run_ledger(self, folder: Path) -> int:
         lines = 0
         for name, runs in self.library.followed.items():
             model = self.library.figures(name)
@@ -81,11 +99,17 @@ class Site:
             lines += write_ledger(folder, name, given)
             for run in runs.values():
                 lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
-                progress(run.scope)
+        return lines
+
+    def _write_told_ledger(self, folder: Path) -> int:
+        """Write the schema, and what the chapters have given and worked themselves."""
+        write_schema(folder)
+        lines = 0
         for entry in self.contents:
             arrays = self.contents.givens[entry.name]
             if arrays:
-                write_ledger(folder, entry.scope, (array.figure() for array in arrays.values()))
+                figures = (array.figure() for array in arrays.values())
+                lines += write_ledger(folder, entry.scope, figures)
         return lines
 
     def count(self) -> int:
@@ -94,15 +118,27 @@ class Site:
         followers = sum(entry.chapter.front.follow for entry in self.contents)
         return 1 + len(self.contents.entries) - followers + words * (1 + followers)
 
+    def steps(self) -> int:
+        """Return how often `write` tells of its progress."""
+        return 1 + sum(1 for entry in self.contents for _ in self._views(entry)) + 1
+
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield each page's path and HTML."""
+        yield from self._told()
+        yield from self._all_workings()
+
+    def _told(self) -> Iterator[tuple[str, str]]:
         yield "index.html", self._front()
         for entry in self.contents:
-            views = self.contents.views(entry) if entry.chapter.front.follow else [
-                self.contents.view(entry)
-            ]  # fmt: skip
-            for view in views:
+            for view in self._views(entry):
                 yield self._chapter(entry, view)
+
+    def _views(self, entry: Entry) -> Iterator[View]:
+        if entry.chapter.front.follow:
+            return self.contents.views(entry)
+        return iter([self.contents.view(entry)])
+
+    def _all_workings(self) -> Iterator[tuple[str, str]]:
         for runs in self.library.followed.values():
             for run in runs.values():
                 for position in range(1, len(run.words) + 1):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from bookbuild.desk import word_slot
-from bookbuild.expression import number_html
+from bookbuild.expression import HtmlStyle
 from bookbuild.figures import element_id
 from bookbuild.lines import line_of
 from engine.ledger import Figure, FigureArray
@@ -66,13 +66,14 @@ def workings_html(run: Run, position: int) -> str:
         f'<p class="chapter-number">Every line</p><h1>The workings of {word}</h1>',
         f'<p class="lead">in “{escape(" ".join(run.words))}”</p>',
     ]
+    style = HtmlStyle(run.scope)
     title = ""
     for figure in lines_of_word(run, position):
         if title != (title := title_of(figure.array)):
             parts.append(f'<h2 id="{element_id(figure.array.name)}">{title}</h2>')
         name = escape(figure.name)
         here = escape(element_id(figure.name))
-        line = line_of(figure).html(run.scope)
+        line = line_of(figure).html(style)
         parts.append(
             f'<p class="line" id="{here}"><a class="addr" href="#{here}">{name}</a> '
             f'<span class="sum" data-line="{name}">{line}</span></p>'
@@ -85,6 +86,3 @@ def lines_of_word(run: Run, position: int) -> Iterator[Figure]:
     for figure in run.figures():
         if figure.worked and belongs_to(figure) == position:
             yield figure
-
-
-__all__ = ["belongs_to", "lines_of_word", "number_html", "title_of", "workings_html"]

@@ -111,7 +111,7 @@ def curves(data: Curves) -> str:
     for series, dash in zip(data.series, DASHES, strict=False):
         drawn = [(across(x), up(y)) for x, y in series.points]
         role = "p-line" if dash is None else "p-soft"
-        marks.append(path(role, polyline(drawn), width=1.5, dash=dash))
+        marks.append(path(role, polyline(tuple(drawn)), width=1.5, dash=dash))
     for series in data.series:
         for mark in series.marks:
             place = (across(mark.step.value), up(mark.value.value))

@@ -97,7 +97,7 @@ def _panel(pair: WavePair, top: float, across: Callable[[float], float], here: f
     for wave, dash in ((pair.cosine, DASH), (pair.sine, None)):
         points = [(across(x), middle - y * PANEL / 2) for x, y in wave.curve]
         marks.append(
-            path("p-line" if dash is None else "p-soft", polyline(points), width=1.4, dash=dash)
+            path("p-line" if dash is None else "p-soft", polyline(tuple(points)), width=1.4, dash=dash)
         )
     for wave, name, place, dash in (
         (pair.sine, "sin", middle - 6, None),

@@ -149,7 +149,8 @@ def moves(*parts: str | float) -> str:
     return " ".join(part if isinstance(part, str) else coordinate(part) for part in parts)
 
 
-def polyline(points: Sequence[tuple[float, float]]) -> str:
+@cache
+def polyline(points: tuple[tuple[float, float], ...]) -> str:
     """Write path commands through points, leaving out those that print at the same place."""
     written: list[str] = []
     for x, y in points:
