@@ -5,10 +5,10 @@ Every figure is taken in this one run on this one machine; read the ratios.
 
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def main() -> None:
                     Path(folder, f"{number}-{position}.html").write_text(html, encoding="utf-8")
                     marked += html.count("data-line=")
             with Path(os.devnull).open("w") as nowhere:
-                audit = seconds(lambda f=folder, out=nowhere: bookaudit.run([f], stdout=out))
+                audit = seconds(partial(bookaudit.run, [folder], stdout=nowhere))
         print(
             f"  {times:10} {lines:10} {taken:10.2f} {lines / taken:11.0f} "
             f"{audit:10.2f} {marked / audit:11.0f}"
@@ -91,4 +91,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -3,9 +3,11 @@
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import Approx, Scalar, Value, equal, evaluate, rounded
-from bookaudit.expression import Node, Number, parse, parse_chain
+from bookaudit.evaluate import evaluate
+from bookaudit.expression import parse, parse_chain
 from bookaudit.links import closes, counterparts, decimals, part_holds, printed, shows
+from bookaudit.tree import Node, Number
+from bookaudit.values import Approx, Scalar, Value, equal, rounded
 
 Edit = tuple[tuple[int, int], str]
 

@@ -1,41 +1,31 @@
-"""How a tree is worked out: exactly in rationals, and where no rational will do to 60 digits.
+"""How a tree is worked out.
 
-A value is a `Decimal` (exact), a `Fraction` (exact, after a division), an `Approx` (within 1e-60 of
-its size), or a tuple of them. Roots and powers that come out even stay exact. What has no value
-(1 ÷ 0, 0⁰, √−1, log 0), or none of a size worth printing, is `Unreadable`.
+Roots and powers that come out even stay exact. What has no value (1 ÷ 0, 0⁰, √−1, log 0), or none
+of a size worth printing, is `Unreadable`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context, Decimal, Inexact, InvalidOperation, Overflow
+from decimal import Decimal, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
 
 from bookaudit import transcendental as real
 from bookaudit.errors import Unreadable
-from bookaudit.expression import Call, Constant, Negative, Node, Number, Power, Product, Sum, Vector
-
-MOST_DIGITS = 6000  # of an exact value: more is a trap, not arithmetic
-_EXACT = Context(prec=MOST_DIGITS, traps=[Inexact, InvalidOperation, Overflow])
-_ROUND = Context(
-    prec=2 * MOST_DIGITS,
-    rounding=ROUND_HALF_UP,
-    traps=[InvalidOperation],
-    Emin=-999999,
-    Emax=999999,
+from bookaudit.tree import Call, Constant, Negative, Node, Number, Power, Product, Sum, Vector
+from bookaudit.values import (
+    EXACT,
+    MOST_DIGITS,
+    TOO_LARGE,
+    Approx,
+    Scalar,
+    Value,
+    absolute,
+    add,
+    bounded,
+    divide,
+    inexact,
+    multiply,
+    negate,
 )
-_TOO_LARGE = f"a value of more than {MOST_DIGITS:,} digits"
-_TIE = Decimal("1e-20")  # an inexact value this near a tie, in units of its last digit, is one
-
-
-@dataclass(slots=True, frozen=True)
-class Approx:
-    """A value no rational gives, to 60 digits."""
-
-    value: Decimal
-
-
-Scalar = Decimal | Fraction | Approx
-Value = Scalar | tuple[Scalar, ...]
 
 
 def evaluate(node: Node) -> Value:
@@ -43,7 +33,7 @@ def evaluate(node: Node) -> Value:
     try:
         return _RULES[type(node)](node)
     except (Inexact, Overflow, InvalidOperation) as error:
-        raise Unreadable(_TOO_LARGE) from error
+        raise Unreadable(TOO_LARGE) from error
 
 
 def scalar(node: Node) -> Scalar:
@@ -54,113 +44,23 @@ def scalar(node: Node) -> Scalar:
     return value
 
 
-def rounded(value: Scalar, like: Decimal) -> Decimal:
-    """Round half away from zero to the last printed digit of ``like``; zero loses its sign."""
-    if isinstance(value, Decimal):
-        result = value.quantize(like, context=_ROUND)
-    elif isinstance(value, Fraction):
-        result = _rounded_fraction(value, int(like.as_tuple().exponent))
-    else:
-        result = _rounded_approx(value.value, like)
-    return result if result else result.copy_abs()
-
-
-def equal(left: Value, right: Value) -> bool:
-    """Whether two values are the same number (inexact ones: to 50 digits)."""
-    if isinstance(left, tuple) or isinstance(right, tuple):
-        if not (isinstance(left, tuple) and isinstance(right, tuple)) or len(left) != len(right):
-            return False
-        return all(map(equal, left, right))
-    if isinstance(left, Approx) or isinstance(right, Approx):
-        a, b = inexact(left), inexact(right)
-        return abs(a - b) <= max(abs(a), abs(b)).scaleb(-50)
-    return left == right if type(left) is type(right) else Fraction(left) == Fraction(right)
-
-
-def inexact(value: Scalar) -> Decimal:
-    """Return ``value`` as a decimal of working precision."""
-    if isinstance(value, Approx):
-        return value.value
-    if isinstance(value, Fraction):
-        return real.WORK.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return value
-
-
-def _rounded_fraction(value: Fraction, exponent: int) -> Decimal:
-    numerator, denominator = abs(value.numerator), value.denominator
-    if exponent < 0:
-        numerator *= 10**-exponent
-    else:
-        denominator *= 10**exponent
-    units = (2 * numerator + denominator) // (2 * denominator)
-    result = _ROUND.scaleb(_ROUND.create_decimal(units), exponent)
-    return result.copy_negate() if value < 0 else result
-
-
-def _rounded_approx(value: Decimal, like: Decimal) -> Decimal:
-    exponent = int(like.as_tuple().exponent)
-    if value.adjusted() - exponent > 40:
-        raise Unreadable("more digits than can be checked")
-    units = real.WORK.scaleb(value.copy_abs(), -exponent)
-    whole = units.to_integral_value(rounding="ROUND_FLOOR")
-    if real.WORK.subtract(units, whole) >= Decimal("0.5") - _TIE:
-        whole += 1
-    return _ROUND.copy_sign(_ROUND.scaleb(whole, exponent), value)
-
-
-def _bounded(value: Fraction) -> Fraction:
-    if value.numerator.bit_length() + value.denominator.bit_length() > 4 * MOST_DIGITS:
-        raise Unreadable(_TOO_LARGE)
-    return value
-
-
-def _add(a: Scalar, b: Scalar) -> Scalar:
-    if type(a) is Decimal and type(b) is Decimal:
-        return _EXACT.add(a, b)
-    if isinstance(a, Approx) or isinstance(b, Approx):
-        return Approx(real.WORK.add(inexact(a), inexact(b)))
-    return _bounded(Fraction(a) + Fraction(b))
-
-
-def _multiply(a: Scalar, b: Scalar) -> Scalar:
-    if type(a) is Decimal and type(b) is Decimal:
-        return _EXACT.multiply(a, b)
-    if isinstance(a, Approx) or isinstance(b, Approx):
-        return Approx(real.WORK.multiply(inexact(a), inexact(b)))
-    return _bounded(Fraction(a) * Fraction(b))
-
-
-def _divide(a: Scalar, b: Scalar) -> Scalar:
-    if not (b.value if isinstance(b, Approx) else b):
-        raise Unreadable("division by zero")
-    if isinstance(a, Approx) or isinstance(b, Approx):
-        return Approx(real.WORK.divide(inexact(a), inexact(b)))
-    return _bounded(Fraction(a) / Fraction(b))
-
-
-def _negate(a: Scalar) -> Scalar:
-    if isinstance(a, Approx):
-        return Approx(a.value.copy_negate())
-    return a.copy_negate() if isinstance(a, Decimal) else -a
-
-
 def _sum(node: Sum) -> Value:
     total = _value(node.terms[0])
     for term, minus in zip(node.terms[1:], node.minus[1:], strict=True):
         value = _value(term)
         if type(total) is Decimal and type(value) is Decimal:
-            total = _EXACT.subtract(total, value) if minus else _EXACT.add(total, value)
+            total = EXACT.subtract(total, value) if minus else EXACT.add(total, value)
             continue
         if minus:
-            value = _each(_negate, value)
+            value = _each(negate, value)
         if isinstance(total, tuple) or isinstance(value, tuple):
             if not (isinstance(total, tuple) and isinstance(value, tuple)) or len(total) != len(
                 value
             ):
                 raise Unreadable("a sum of lists that differ in length")
-            total = tuple(map(_add, total, value))
+            total = tuple(map(add, total, value))
         else:
-            total = _add(total, value)
+            total = add(total, value)
     return total
 
 
@@ -170,7 +70,7 @@ def _product(node: Product) -> Value:
         for factor in node.factors[1:]:
             value = _value(factor)
             if type(total) is Decimal and type(value) is Decimal:
-                total = _EXACT.multiply(total, value)
+                total = EXACT.multiply(total, value)
             else:
                 total = _scaled(total, value)
         return total
@@ -181,9 +81,9 @@ def _product(node: Product) -> Value:
         elif isinstance(value, tuple):
             raise Unreadable("division by a list of numbers")
         elif isinstance(total, tuple):
-            total = tuple(_divide(item, value) for item in total)
+            total = tuple(divide(item, value) for item in total)
         else:
-            total = _divide(total, value)
+            total = divide(total, value)
     return total
 
 
@@ -191,10 +91,10 @@ def _scaled(a: Value, b: Value) -> Value:
     if isinstance(a, tuple):
         if isinstance(b, tuple):
             raise Unreadable("a product of two lists reads more than one way")
-        return tuple(_multiply(item, b) for item in a)
+        return tuple(multiply(item, b) for item in a)
     if isinstance(b, tuple):
-        return tuple(_multiply(a, item) for item in b)
-    return _multiply(a, b)
+        return tuple(multiply(a, item) for item in b)
+    return multiply(a, b)
 
 
 def _value(node: Node) -> Value:
@@ -221,7 +121,7 @@ def power(base: Scalar, exponent: Scalar) -> Scalar:
     positive = base.value > 0 if isinstance(base, Approx) else base > 0
     if not positive:
         raise Unreadable("a power of a negative number that is not whole")
-    return _exp(_multiply(exponent, Approx(real.ln(inexact(base)))))
+    return _exp(multiply(exponent, Approx(real.ln(inexact(base)))))
 
 
 def _exact_power(base: Scalar, exponent: Fraction) -> Scalar | None:
@@ -229,7 +129,7 @@ def _exact_power(base: Scalar, exponent: Fraction) -> Scalar | None:
         if exponent.denominator != 1 or abs(exponent) > 64:
             return None
         result = Approx(real.WORK.power(base.value, abs(exponent.numerator)))
-        return result if exponent >= 0 else _divide(Decimal(1), result)
+        return result if exponent >= 0 else divide(Decimal(1), result)
     if not base:
         if exponent <= 0:
             raise Unreadable("zero to a power that is not above zero")
@@ -248,9 +148,9 @@ def _exact_power(base: Scalar, exponent: Fraction) -> Scalar | None:
     size = fraction.numerator.bit_length() + fraction.denominator.bit_length() - 2
     if size * abs(whole) > MOST_DIGITS:
         if base < 0:
-            raise Unreadable(_TOO_LARGE)
+            raise Unreadable(TOO_LARGE)
         return None
-    return _bounded(Fraction(fraction**whole))
+    return bounded(Fraction(fraction**whole))
 
 
 def _exp(exponent: Scalar) -> Scalar:
@@ -279,13 +179,7 @@ def _log(value: Scalar) -> Scalar:
 
 
 def _log_to(base: Scalar) -> Callable[[Scalar], Scalar]:
-    return lambda value: _divide(_log(value), _log(base))
-
-
-def _absolute(value: Scalar) -> Scalar:
-    if isinstance(value, Approx):
-        return Approx(value.value.copy_abs())
-    return value.copy_abs() if isinstance(value, Decimal) else abs(value)
+    return lambda value: divide(_log(value), _log(base))
 
 
 def _at_zero(rule: Callable[[Decimal], Decimal], at_zero: Decimal) -> Callable[[Scalar], Scalar]:
@@ -304,14 +198,14 @@ _OF_ONE: dict[str, Callable[[Scalar], Scalar]] = {
     "sin": _at_zero(real.sin, Decimal(0)),
     "cos": _at_zero(real.cos, Decimal(1)),
     "tanh": _at_zero(real.tanh, Decimal(0)),
-    "abs": _absolute,
+    "abs": absolute,
 }
 
 
 def _total(values: list[Scalar]) -> Scalar:
     total: Scalar = values[0]
     for value in values[1:]:
-        total = _add(total, value)
+        total = add(total, value)
     return total
 
 
@@ -354,7 +248,7 @@ def _constant(node: Constant) -> Value:
 _RULES: dict[type, Callable[..., Value]] = {
     Number: lambda node: node.value,
     Constant: _constant,
-    Negative: lambda node: _each(_negate, _value(node.body)),
+    Negative: lambda node: _each(negate, _value(node.body)),
     Sum: _sum,
     Product: _product,
     Power: _power,

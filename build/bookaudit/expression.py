@@ -5,134 +5,39 @@ A number or a closing bracket that touches an opening one multiplies: ``-0.3(0.1
 could take in two ways (``1/2(3)``, ``sin 5 ÷ 10``) is refused, never guessed.
 """
 
-import re
-from dataclasses import dataclass
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-
-LONGEST = 20_000  # characters in one line
-DEEPEST = 40  # brackets, roots and powers inside one another
-MOST_DIGITS = 400  # in one number
-
-RELATIONS = frozenset("=≈≃≅")
-PLUS = frozenset("+＋")
-MINUS = frozenset("-−–")
-TIMES = frozenset("×·*⋅∙✕")
-OVER = frozenset("÷/∕⁄")
-CLOSING = {"(": ")", "[": "]", "{": "}"}
-SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾", "0123456789+-()", strict=True))
-SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-VULGAR = {"½": "0.5", "¼": "0.25", "¾": "0.75", "⅕": "0.2", "⅖": "0.4", "⅛": "0.125"}
-FUNCTIONS = {
-    "√": "sqrt",
-    "sqrt": "sqrt",
-    "exp": "exp",
-    "ln": "ln",
-    "log": "ln",
-    "log2": "log2",
-    "log10": "log10",
-    "sin": "sin",
-    "cos": "cos",
-    "tanh": "tanh",
-    "max": "max",
-    "min": "min",
-    "abs": "abs",
-    "sum": "sum",
-    "Σ": "sum",
-    "∑": "sum",
-}
-LISTS = frozenset({",", "[", "max", "min", "sum", "Σ", "∑"})  # beside these, 1,234 may be two
-CONSTANTS = {"e": "e", "π": "π", "pi": "π"}
-
-_SUP = "".join(SUPERSCRIPTS)
-_SUB = "".join(SUBSCRIPTS)
-TOKEN = re.compile(
-    rf"""\s*(
-    \([+\-−]?\d+(?:\.\d+)?\)                       # a bracketed number: one token, for speed
-  | [1-9]\d{{0,2}}(?:,\d\d\d){{1,9}}+(?![\d,])(?:\.\d+)?  # 9,984
-  | \d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?
-  | \.\d+
-  | [A-Za-z]+\d*
-  | \*\*
-  | [{_SUP}]+
-  | [{_SUB}]+
-  | \S )""",
-    re.VERBOSE,
+from bookaudit.signs import (
+    CLOSING,
+    CONSTANTS,
+    DEEPEST,
+    FUNCTIONS,
+    LISTS,
+    LONGEST,
+    MINUS,
+    MOST_DIGITS,
+    OVER,
+    PLUS,
+    RELATIONS,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    TIMES,
+    TOKEN,
+    VULGAR,
 )
-
-
-@dataclass(slots=True)
-class Number:
-    """A number as printed; its exponent is its last digit's place. ``span`` is where it stands."""
-
-    value: Decimal
-    span: tuple[int, int] = (-1, -1)
-
-
-@dataclass(slots=True)
-class Constant:
-    """e or π."""
-
-    name: str
-
-
-@dataclass(slots=True)
-class Negative:
-    """The opposite of ``body``."""
-
-    body: "Node"
-
-
-@dataclass(slots=True)
-class Sum:
-    """Terms added from the left, or taken away where ``minus`` is true."""
-
-    terms: "list[Node]"
-    minus: list[bool]
-
-
-@dataclass(slots=True)
-class Product:
-    """Factors multiplied from the left, or divided by where ``divides`` is true (first: never)."""
-
-    factors: "list[Node]"
-    divides: list[bool] | None
-
-
-@dataclass(slots=True)
-class Power:
-    """``base`` raised to ``exponent``."""
-
-    base: "Node"
-    exponent: "Node"
-
-
-@dataclass(slots=True)
-class Call:
-    """A function of FUNCTIONS over its arguments; ``base`` is a logarithm's, where written."""
-
-    name: str
-    arguments: "list[Node]"
-    base: "Node | None" = None
-
-
-@dataclass(slots=True)
-class Vector:
-    """A list of two or more numbers in brackets."""
-
-    items: "list[Node]"
-
-
-Node = Number | Constant | Negative | Sum | Product | Power | Call | Vector
-
-
-@dataclass(slots=True)
-class Chain:
-    """A line: its sides in order, and where each stands (empty unless asked for)."""
-
-    sides: list[Node]
-    spans: list[tuple[int, int]]
+from bookaudit.tree import (
+    Call,
+    Chain,
+    Constant,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Vector,
+)
 
 
 def literal(token: str) -> Decimal:

@@ -21,73 +21,14 @@ _EVENT = re.compile(
 _ATTRIBUTE = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 _RAW_END = {name: re.compile(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style")}
 _SKIPPED = frozenset({"head", "template", "math", "script", "style"})
-_VOID = frozenset(
-    {
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    }
+_VOID_NAMES = "area base br col embed hr img input link meta source track wbr"
+_VOID = frozenset(_VOID_NAMES.split())
+_BLOCKS_NAMES = (
+    "address article aside blockquote body br caption dd details div dl dt figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section "
+    "summary svg table tbody td text tfoot th thead title tr ul"
 )
-_BLOCKS = frozenset(
-    {
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "br",
-        "caption",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "option",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "svg",
-        "table",
-        "tbody",
-        "td",
-        "text",
-        "tfoot",
-        "th",
-        "thead",
-        "title",
-        "tr",
-        "ul",
-    }
-)
+_BLOCKS = frozenset(_BLOCKS_NAMES.split())
 _PLAIN_POWER = re.compile(r"\d+(?:\.\d+)?")
 
 

@@ -13,103 +13,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bookaudit.documents import BARRIER
-from bookaudit.expression import (
-    CLOSING,
-    CONSTANTS,
-    FUNCTIONS,
-    MINUS,
-    OVER,
-    PLUS,
-    RELATIONS,
-    SUPERSCRIPTS,
-    TIMES,
-    VULGAR,
-)
+from bookaudit.prosetokens import Token, tokenised
+from bookaudit.signs import MINUS, PLUS, RELATIONS, SUPERSCRIPTS
 
 LONGEST_STRETCH = 4000  # tokens without a word between them: beyond it, data and not prose
 
-_PIECE = re.compile(
-    r"""(?P<word> (?<!\w)\w++://\S+ | (?<![\w.+-])[\w.+-]++@[\w.]+ | \#\w+
-          | \d+(?:\.\d+){2,} | 0\d++(?!\.) | \d+(?:[-/.]\d+){2,}   # versions, 007, dates
-          | (?<![=!<>:+*/~-])[=!<>:+*/~-]++(?<=[=!<>:+*/~-]=)[=>~]* | =+[=>~]+ | (?<!-)-++> | \.\.\. | … )
-      | (?P<number> [1-9]\d{0,2}(?:,\d\d\d){1,9}+(?![\d,])(?:\.\d+)? | \d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?
-          | (?<![\w.])\.\d+ )
-      | (?P<sup> [⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾]+ )
-      | (?P<sign> \*\* | (?<=[\d)])x(?=[\d(.]) )
-      | (?P<name> [^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]+ (?:_?[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹])*+ )
-      | (?P<other> \S )""",
-    re.VERBOSE,
+_LABELS = re.compile(
+    r"figure|fig|table|step|page|chapter|section|sec|eq|equation|part|layer|head|"
+    r"version|line|row|column|item|note|no|example|exercise|v",
+    re.IGNORECASE,
 )
-_NAMES = {**FUNCTIONS, **CONSTANTS}
-_LABELS = frozenset(
-    {
-        "figure",
-        "fig",
-        "table",
-        "step",
-        "page",
-        "chapter",
-        "section",
-        "sec",
-        "eq",
-        "equation",
-        "part",
-        "layer",
-        "head",
-        "version",
-        "line",
-        "row",
-        "column",
-        "item",
-        "note",
-        "no",
-        "example",
-        "exercise",
-        "v",
-    }
+_UNITS = re.compile(
+    r"k|m|b|g|t|kb|mb|gb|tb|kib|mib|gib|million|billion|trillion|thousand|hundred|"
+    r"dozen|bn|mn|percent|mm|cm|km|s|ms|h|min|hours|minutes|seconds|days|bits|bytes|kg|"
+    r"mg|x",
+    re.IGNORECASE,
 )
 _ELLIPSES = ("…", "...")
-_UNITS = frozenset(
-    {
-        "k",
-        "m",
-        "b",
-        "g",
-        "t",
-        "kb",
-        "mb",
-        "gb",
-        "tb",
-        "kib",
-        "mib",
-        "gib",
-        "million",
-        "billion",
-        "trillion",
-        "thousand",
-        "hundred",
-        "dozen",
-        "bn",
-        "mn",
-        "percent",
-        "mm",
-        "cm",
-        "km",
-        "s",
-        "ms",
-        "h",
-        "min",
-        "hours",
-        "minutes",
-        "seconds",
-        "days",
-        "bits",
-        "bytes",
-        "kg",
-        "mg",
-        "x",
-    }
-)
 
 
 @dataclass(slots=True, frozen=True)
@@ -121,20 +41,13 @@ class Candidate:
     certain: bool
 
 
-@dataclass(slots=True)
-class _Token:
-    kind: str  # N number, O operation, S sign (+ −), F function, C constant, ( ) , = ^ % or W word
-    start: int
-    end: int
-
-
 def candidates(text: str) -> Iterator[Candidate]:
     """Yield the lines of arithmetic in ``text``, in order."""
     if not any(sign in text for sign in RELATIONS):
         return
-    run: list[_Token] = []
-    before: _Token | None = None
-    for token in [*_tokens(text), _Token("W", len(text), len(text))]:
+    run: list[Token] = []
+    before: Token | None = None
+    for token in [*tokenised(text), Token("W", len(text), len(text))]:
         if token.kind != "W":
             run.append(token)
             continue
@@ -144,83 +57,10 @@ def candidates(text: str) -> Iterator[Candidate]:
         before = token
 
 
-def _tokens(text: str) -> list[_Token]:
-    tokens = [_Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
-    edge = _Token("W", 0, 0)
-    for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
-        word = text[token.start : token.end]
-        if token.kind == "W" and word == "x" and before.kind in "N)" and after.kind in "N(":
-            token.kind = "O"  # 3 x 4
-        elif token.kind == "C" and after.kind != "^":
-            token.kind = "W" if word == "e" else "N"
-        elif token.kind == "F" and after.kind not in "N(FC":
-            token.kind = "W"
-    _free_brackets(tokens)
-    return tokens
-
-
-def _kind(match: re.Match[str], text: str) -> str:
-    word = match.group()
-    if match.lastgroup == "number" or word in VULGAR:
-        # 2nd, 3D, 4k: a number that a letter touches is part of a word
-        after = text[match.end() : match.end() + 1]
-        before = text[match.start() - 1 : match.start()] if match.start() else ""
-        if before == "_" or (after.isalpha() and after not in "xe√πΣ") or after == "_":
-            return "W"
-        return "N"
-    if match.lastgroup == "sup" or word in ("^", "**"):
-        return "^"
-    if word in _NAMES:
-        return "C" if word in CONSTANTS else "F"
-    if match.lastgroup == "sign":
-        return "O"
-    if match.lastgroup != "other":
-        return "W"
-    if word in RELATIONS:
-        return "="
-    if word in PLUS or word in MINUS:
-        return "S"
-    if word in TIMES or word in OVER:
-        return "O"
-    if word in CLOSING:
-        return "("
-    if word in CLOSING.values():
-        return ")"
-    return word if word in ",%" else "W"
-
-
-def _free_brackets(tokens: list[_Token]) -> None:
-    """Turn brackets that hold words or ``=``, and commas outside lists, into words."""
-    opened: list[tuple[_Token, list[_Token]]] = []
-    for token in tokens:
-        if token.kind in "W=":
-            for bracket, commas in opened:
-                for part in (bracket, *commas):
-                    part.kind = "W"
-            opened = []
-        elif token.kind == "(":
-            opened.append((token, []))
-        elif token.kind == ")":
-            if opened:
-                opened.pop()
-            else:
-                token.kind = "W"
-        elif token.kind == ",":
-            if opened:
-                opened[-1][1].append(token)
-            else:
-                token.kind = "W"
-    for bracket, commas in opened:
-        for part in (bracket, *commas):
-            part.kind = "W"
-
-
-def _in_run(
-    text: str, run: list[_Token], before: _Token | None, after: _Token
-) -> Iterator[Candidate]:
+def _in_run(text: str, run: list[Token], before: Token | None, after: Token) -> Iterator[Candidate]:
     if len(run) > LONGEST_STRETCH:
         return
-    sides: list[list[_Token]] = [[]]
+    sides: list[list[Token]] = [[]]
     for token in run:
         if token.kind == "=":
             sides.append([])
@@ -268,7 +108,7 @@ def _in_run(
     yield Candidate(" ".join("".join(shown).split()), start, certain)
 
 
-def _operates(side: list[_Token]) -> bool:
+def _operates(side: list[Token]) -> bool:
     """Whether a side works something out: an operation or function over a number."""
     kinds = [token.kind for token in side]
     if "N" not in kinds and "C" not in kinds:
@@ -282,7 +122,7 @@ def _operates(side: list[_Token]) -> bool:
     )
 
 
-def _hangs(text: str, token: _Token, before: _Token | None) -> bool:
+def _hangs(text: str, token: Token, before: Token | None) -> bool:
     """Whether a run begins in the middle of something: ``x + 2``, ``W·3``."""
     if token.kind != "S":
         return token.kind in ",)%^O"
@@ -294,12 +134,12 @@ def _hangs(text: str, token: _Token, before: _Token | None) -> bool:
     return (ends.isalnum() or ends == BARRIER) and (spaced or touches)
 
 
-def _is_bullet(text: str, token: _Token, before: _Token | None) -> bool:
+def _is_bullet(text: str, token: Token, before: Token | None) -> bool:
     starts = not text[: token.start].rpartition("\n")[2].strip()
     return starts and text[token.end : token.end + 1].isspace()
 
 
-def _last_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool]:
+def _last_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool]:
     """Return what follows the last place where two numbers merely stand side by side."""
     for place in range(len(side) - 1, 0, -1):
         if _merely_beside(text, side[place - 1], side[place]):
@@ -307,7 +147,7 @@ def _last_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool]:
     return side, True
 
 
-def _first_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool, bool]:
+def _first_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool, bool]:
     """Return what precedes the first such place, whether that is certain, and whether it cut."""
     for place in range(1, len(side)):
         if _merely_beside(text, side[place - 1], side[place]):
@@ -319,7 +159,7 @@ def _first_stretch(text: str, side: list[_Token]) -> tuple[list[_Token], bool, b
     return kept, len(kept) == len(side), False
 
 
-def _merely_beside(text: str, a: _Token, b: _Token) -> bool:
+def _merely_beside(text: str, a: Token, b: Token) -> bool:
     if a.kind not in "N)%" and not (a.kind == "^" and text[a.start] in SUPERSCRIPTS):
         return False
     if b.kind == "(":
@@ -327,22 +167,22 @@ def _merely_beside(text: str, a: _Token, b: _Token) -> bool:
     return b.kind == "N" or (b.kind in "CF" and a.end < b.start)
 
 
-def _wide(text: str, a: _Token, b: _Token) -> bool:
+def _wide(text: str, a: Token, b: Token) -> bool:
     gap = text[a.end : b.start]
     return len(gap) > 1 or "\t" in gap or "\n" in gap
 
 
-def _doubtful_before(text: str, before: _Token, first: _Token) -> bool:
+def _doubtful_before(text: str, before: Token, first: Token) -> bool:
     word = text[before.start : before.end]
     touches = before.end == first.start
     return (
-        word.lower() in _LABELS
+        _LABELS.fullmatch(word) is not None
         or word in _ELLIPSES
         or (touches and (word[-1].isalnum() or word[-1] in f"_'\\.#<>~{BARRIER}"))
     )
 
 
-def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
+def _doubtful_after(text: str, last: Token, after: Token) -> bool:
     word = text[after.start : after.end]
     if word in _ELLIPSES:
         return True
@@ -354,10 +194,10 @@ def _doubtful_after(text: str, last: _Token, after: _Token) -> bool:
             or (word == "," and rest.isdigit())
         )
     gap = text[last.end : after.start]
-    return "\n" not in gap and (word.lower() in _UNITS or word in (*"±<>≤≥°",))
+    return "\n" not in gap and (_UNITS.fullmatch(word) is not None or word in (*"±<>≤≥°",))
 
 
-def _may_be_range(text: str, side: list[_Token]) -> bool:
+def _may_be_range(text: str, side: list[Token]) -> bool:
     """``3-5`` or ``3–5`` alone may be a range and no difference."""
     if [token.kind for token in side] != ["N", "S", "N"]:
         return False

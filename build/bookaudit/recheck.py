@@ -33,8 +33,9 @@ from bookaudit import intervals
 from bookaudit.correction import corrected
 from bookaudit.errors import Unreadable
 from bookaudit.evaluate import evaluate
-from bookaudit.expression import Chain, Node, Vector, parse_chain
+from bookaudit.expression import parse_chain
 from bookaudit.links import closes, decimals, printed
+from bookaudit.tree import Chain, Node, Vector
 
 CLOSES = "closes"
 WITHIN_ROUNDING = "within-rounding"

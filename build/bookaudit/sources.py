@@ -29,7 +29,7 @@ class Source:
 
 
 def sources(paths: Iterable[str | Path]) -> list[Source]:
-    """Return the readable files of ``paths`` (folders: all inside but what is hidden, sorted), each once.
+    """Return the readable files of ``paths``, each once; a folder's sorted, without hidden ones.
 
     Raises `AuditError` for a path that is not there, and for a folder with nothing to read.
     """

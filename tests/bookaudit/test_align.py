@@ -1,5 +1,6 @@
 import random
 import time
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ def test_aligned_characters_are_the_same_and_rise(a: str, b: str) -> None:
     places = align(a, b)
     matched = [(x, y) for x, y in enumerate(places) if y >= 0]
     assert all(a[x] == b[y] for x, y in matched)
-    assert all(y < z for (_, y), (_, z) in zip(matched, matched[1:], strict=False))
+    assert all(y < z for (_, y), (_, z) in pairwise(matched))
 
 
 @given(texts)

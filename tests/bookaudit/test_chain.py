@@ -1,14 +1,17 @@
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bookaudit.chain import faults, form, plain
+from bookaudit.documents import Document
 from bookaudit.errors import AuditError
 from bookaudit.extract_html import extract_html
 from bookaudit.ledger import Entry, read_ledger
 
 
-def page(body: str, file: str = "a.html"):  # type: ignore[no-untyped-def]
+def page(body: str, file: str = "a.html") -> Document:
     return extract_html(f'<main data-run="r">{body}</main>', file)
 
 
@@ -43,10 +46,9 @@ def test_other_digits_are_another_form(one: str, other: str) -> None:
 
 
 @given(st.decimals(0, 1, allow_nan=False, places=3))
-def test_a_share_and_its_percentage_are_one_form(share: object) -> None:
-    value = share if not isinstance(share, str) else share
-    percent = f"{value * 100:.1f}%"  # type: ignore[operator]
-    assert form(percent) == form(str(value))
+def test_a_share_and_its_percentage_are_one_form(share: Decimal) -> None:
+    percent = f"{share * 100:.1f}%"
+    assert form(percent) == form(str(share))
 
 
 def test_one_address_with_two_values_is_a_fault_where_it_differs_from_most() -> None:
@@ -132,7 +134,7 @@ def test_lines_differ_only_in_their_spaces() -> None:
     ],
 )
 def test_a_broken_ledger_is_told_in_a_line(source: str) -> None:
-    with pytest.raises(AuditError, match="l.json: "):
+    with pytest.raises(AuditError, match=r"l\.json: "):
         read_ledger(source, "l.json", required=False)
 
 

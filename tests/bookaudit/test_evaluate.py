@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from bookaudit import transcendental
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import Approx, equal, evaluate, rounded, scalar
+from bookaudit.evaluate import evaluate, scalar
 from bookaudit.expression import parse
+from bookaudit.values import Approx, equal, rounded
 
 units = st.integers(0, 6).map(lambda places: Decimal(1).scaleb(-places))
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bookaudit.errors import Unreadable
 from bookaudit.evaluate import evaluate
-from bookaudit.expression import Number, parse, parse_chain
+from bookaudit.expression import parse, parse_chain
+from bookaudit.tree import Number
 
 
 def value(text: str) -> object:

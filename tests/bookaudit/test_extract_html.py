@@ -9,7 +9,8 @@ from bookaudit.extract_html import extract_html
 LINE = (
     '<main data-run="toy/run"><p class="line" id="raised-1"><a class="addr">raised[1]</a>'
     '<span class="sum" data-line="raised[1]">e<sup><i data-f="s[1]">−1.69</i></sup>\u00a0+ '
-    '2<sup>3</sup>×<i data-f="toy:w[1]">(−0.5)</i> = <b data-f="raised[1]">−3.82</b></span></p></main>'
+    '2<sup>3</sup>×<i data-f="toy:w[1]">(−0.5)</i> = <b data-f="raised[1]">−3.82</b></span>'
+    "</p></main>"
 )
 
 

@@ -2,6 +2,7 @@ import time
 import tomllib
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ TYPED = tomllib.loads(FIXTURE.read_text("utf-8"))["line"]
 
 
 @pytest.mark.parametrize("line", TYPED, ids=[line["text"][:40] for line in TYPED])
-def test_a_typed_line_gets_its_verdict_and_its_right_value(line: dict[str, str]) -> None:
+def test_a_typed_line_gets_its_verdict_and_its_right_value(line: dict[str, Any]) -> None:
     checked = recheck(line["text"])
     if line["closes"]:
         assert checked.verdict == CLOSES
@@ -124,7 +125,7 @@ def test_a_line_made_by_rounding_closes_and_its_neighbours_do_not(
     unit = Decimal(1).scaleb(-places)
     total = sum((a * b for a, b in pairs), Decimal(0)).quantize(unit, rounding=ROUND_HALF_UP)
     left = " + ".join(f"({a})×({b})" for a, b in pairs)
-    result = abs(total) if not total else total
+    result = total if total else abs(total)
     assert recheck(f"{left} = {result}", strict=True).verdict == CLOSES
     wrong = recheck(f"{left} = {result + unit}", strict=True)
     assert (wrong.verdict, wrong.right) == (DOES_NOT_CLOSE, str(result))
@@ -136,7 +137,7 @@ def test_quotients_close_when_rounded_half_away_from_zero(
 ) -> None:
     unit = Decimal(1).scaleb(-places)
     result = (a / b).quantize(unit, rounding=ROUND_HALF_UP)
-    result = abs(result) if not result else result
+    result = result if result else abs(result)
     assert recheck(f"({a}) ÷ ({b}) = {result}", strict=True).verdict == CLOSES
 
 

@@ -13,7 +13,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from bookbuild import output, pages
+from bookbuild import output
 from tests.bookbuild.small_book import SmallBook
 
 WORKINGS = Path(sys.executable).with_name("workings")
@@ -78,7 +78,7 @@ def test_show_prints_the_line_of_a_figure(
         (("show", "signal", "the dgo", "query[1,1]"), "there is no word “dgo”. Did you mean dog?"),
         (("show", "signal", "", "query[1,1]"), "the sentence is empty"),
         (("show", "signal", "the " * 9, "query[1,1]"), "this model reads at most 8"),
-        (("show", "signal", "the dog", "qeury[1,1]"), "there is no figure “qeury”. Did you mean query"),
+        (("show", "signal", "the dog", "qeury[1,1]"), "no figure “qeury”. Did you mean query"),
         (("show", "signal", "the dog", "query[1,99]"), "query has no place “99”: they are 1 to 8"),
         (("show", "singal", "the dog", "query[1,1]"), "no model “singal”. Did you mean signal?"),
         (("train", "singal"), "Did you mean signal?"),
@@ -214,7 +214,7 @@ def test_an_output_folder_that_can_not_be_written_is_one_clear_line(
     def fail(*_: object, **__: object) -> None:
         raise fault
 
-    monkeypatch.setattr(pages.Path, "write_text", fail)
+    monkeypatch.setattr(Path, "write_text", fail)
     assert book.run("html") == 1
     assert told in one_line(capsys.readouterr().err)
     monkeypatch.undo()

@@ -95,9 +95,9 @@ def _panel(pair: WavePair, top: float, across: Callable[[float], float], here: f
         line("p-hair", (LEFT, middle), (RIGHT, middle), width=0.8),
     ]
     for wave, dash in ((pair.cosine, DASH), (pair.sine, None)):
-        points = [(across(x), middle - y * PANEL / 2) for x, y in wave.curve]
+        points = tuple((across(x), middle - y * PANEL / 2) for x, y in wave.curve)
         marks.append(
-            path("p-line" if dash is None else "p-soft", polyline(tuple(points)), width=1.4, dash=dash)
+            path("p-line" if dash is None else "p-soft", polyline(points), width=1.4, dash=dash)
         )
     for wave, name, place, dash in (
         (pair.sine, "sin", middle - 6, None),

@@ -1,0 +1,116 @@
+"""How running text is cut into what may be arithmetic and what is a word.
+
+A word here is anything that no line of arithmetic goes through: names, versions, dates, addresses,
+punctuation, brackets that hold words or an ``=``, and commas outside lists.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bookaudit.signs import (
+    CLOSING,
+    CONSTANTS,
+    FUNCTIONS,
+    MINUS,
+    OVER,
+    PLUS,
+    RELATIONS,
+    TIMES,
+    VULGAR,
+)
+
+_PIECE = re.compile(
+    r"""(?P<word> (?<!\w)\w++://\S+ | (?<![\w.+-])[\w.+-]++@[\w.]+ | \#\w+
+          | \d+(?:\.\d+){2,} | 0\d++(?!\.) | \d+(?:[-/.]\d+){2,}   # versions, 007, dates
+          | (?<![=!<>:+*/~-])[=!<>:+*/~-]++(?<=[=!<>:+*/~-]=)[=>~]* | =+[=>~]+ | (?<!-)-++>
+          | \.\.\. | … )
+      | (?P<number> [1-9]\d{0,2}(?:,\d\d\d){1,9}+(?![\d,])(?:\.\d+)?
+          | \d+(?:\.\d+)?(?:[eE][+\-−]?\d+)? | (?<![\w.])\.\d+ )
+      | (?P<sup> [⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾]+ )
+      | (?P<sign> \*\* | (?<=[\d)])x(?=[\d(.]) )
+      | (?P<name> [^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]+ (?:_?[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹])*+ )
+      | (?P<other> \S )""",
+    re.VERBOSE,
+)
+_NAMES = {**FUNCTIONS, **CONSTANTS}
+
+
+@dataclass(slots=True)
+class Token:
+    """A piece of text; ``kind`` is one letter or sign, W for a word."""
+
+    kind: str  # N number, O operation, S sign (+ −), F function, C constant, ( ) , = ^ % or W word
+    start: int
+    end: int
+
+
+def tokenised(text: str) -> list[Token]:
+    """Cut ``text`` into tokens, in order."""
+    tokens = [Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
+    edge = Token("W", 0, 0)
+    for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
+        word = text[token.start : token.end]
+        if token.kind == "W" and word == "x" and before.kind in "N)" and after.kind in "N(":
+            token.kind = "O"  # 3 x 4
+        elif token.kind == "C" and after.kind != "^":
+            token.kind = "W" if word == "e" else "N"
+        elif token.kind == "F" and after.kind not in "N(FC":
+            token.kind = "W"
+    _free_brackets(tokens)
+    return tokens
+
+
+def _kind(match: re.Match[str], text: str) -> str:
+    word = match.group()
+    if match.lastgroup == "number" or word in VULGAR:
+        # 2nd, 3D, 4k: a number that a letter touches is part of a word
+        after = text[match.end() : match.end() + 1]
+        before = text[match.start() - 1 : match.start()] if match.start() else ""
+        if before == "_" or (after.isalpha() and after not in "xe√πΣ") or after == "_":
+            return "W"
+        return "N"
+    if match.lastgroup == "sup" or word in ("^", "**"):
+        return "^"
+    if word in _NAMES:
+        return "C" if word in CONSTANTS else "F"
+    if match.lastgroup == "sign":
+        return "O"
+    if match.lastgroup != "other":
+        return "W"
+    if word in RELATIONS:
+        return "="
+    if word in PLUS or word in MINUS:
+        return "S"
+    if word in TIMES or word in OVER:
+        return "O"
+    if word in CLOSING:
+        return "("
+    if word in CLOSING.values():
+        return ")"
+    return word if word in ",%" else "W"
+
+
+def _free_brackets(tokens: list[Token]) -> None:
+    """Turn brackets that hold words or ``=``, and commas outside lists, into words."""
+    opened: list[tuple[Token, list[Token]]] = []
+    for token in tokens:
+        if token.kind in "W=":
+            for bracket, commas in opened:
+                for part in (bracket, *commas):
+                    part.kind = "W"
+            opened = []
+        elif token.kind == "(":
+            opened.append((token, []))
+        elif token.kind == ")":
+            if opened:
+                opened.pop()
+            else:
+                token.kind = "W"
+        elif token.kind == ",":
+            if opened:
+                opened[-1][1].append(token)
+            else:
+                token.kind = "W"
+    for bracket, commas in opened:
+        for part in (bracket, *commas):
+            part.kind = "W"
