@@ -132,6 +132,8 @@ def page_texts(paper: Paper, skip: bytes | bytearray = b"") -> Iterator[tuple[in
     current = 0
     for at, char in enumerate(paper.chars):
         if skip and skip[at]:
+            if at and skip[at - 1] and paper.page[at] == current:
+                continue
             char, gap = BARRIER, 1
         else:
             gap = paper.gap[at]

@@ -103,7 +103,7 @@ def _in_run(text: str, run: list[Token], before: Token | None, after: Token) -> 
     certain &= not _may_be_range(text, sides[0])
     shown = list(text[start:end])
     for token in run:
-        if token.kind == "O" and text[token.start] == "x":
+        if start <= token.start < end and text[token.start] == "x":
             shown[token.start - start] = "×"
     yield Candidate(" ".join("".join(shown).split()), start, certain)
 

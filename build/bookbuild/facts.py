@@ -15,6 +15,9 @@ from bookbuild.weightfiles import Model
 from engine.runs import TEMPERATURES, Run
 from engine.training import StepRecord
 
+# Marks on the scale of differences.
+GUIDES = tuple(Number(text, float(text)) for text in ("0.001", "0.01", "0.1"))
+
 
 class Facts:
     """The names about a model that a chapter's template may use on one page."""
@@ -35,7 +38,6 @@ class Facts:
             "learning": self.learning,
             "costs": self.costs,
             "beside": self.beside,
-            "seed_criterion": Slot.plain(self._model.config.search.seed_criterion),
             "lowest": self._desk.fig(f"temperature_{TEMPERATURES[0]}"),
             "highest": self._desk.fig(f"temperature_{TEMPERATURES[-1]}"),
         }
@@ -76,7 +78,8 @@ class Facts:
         rows = tuple(
             pictures.Difference(told, self._number(f"cost.{name}")) for name, told in steps.items()
         )
-        drawn = pictures.differences(pictures.Differences("Largest difference at each step", rows))
+        title = "Largest difference at each step"
+        drawn = pictures.differences(pictures.Differences(title, rows, GUIDES))
         return block(self._parts.picture(Markup(drawn), caption), caption)
 
     def beside(self, run_here: Desk, most: int = 5) -> Slot:

@@ -95,6 +95,7 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         "training.rate": _plain(recipe.rate),
         "training.warm_up": recipe.warm_up,
         "training.decay": _plain(recipe.decay),
+        "training.recipes_tried": config.search.recipes_tried,
         "training.seeds_tried": config.search.seeds_tried,
         "training.first_step": 1,
         "training.first_loss": Digits(3).write(Decimal(losses[0])),

@@ -160,3 +160,12 @@ def test_a_corrupt_and_a_locked_pdf_are_told_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "c.pdf").write_bytes(b"%PDF-1.7\nnothing")
     with pytest.raises(AuditError, match="not a PDF that can be opened"):
         extract_pdf(str(tmp_path / "c.pdf"), "c.pdf")
+    key = "<" + "5a" * 32 + ">"
+    (tmp_path / "l.pdf").write_text(
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
+        f"3 0 obj<</Filter/Standard/V 1/R 2/O{key}/U{key}/P -4>>endobj\n"
+        "trailer<</Root 1 0 R/Encrypt 3 0 R/ID[<00><00>]>>\n%%EOF\n"
+    )
+    with pytest.raises(AuditError, match="locked with a password"):
+        extract_pdf(str(tmp_path / "l.pdf"), "l.pdf")
