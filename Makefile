@@ -39,8 +39,8 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: python pango ## the slow checks: a thousand mutations of the built book
-	.venv/bin/python -m tests.sweep
+sweep: book ## the slow check: a thousand digits of the built book changed, every one found
+	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 clean: ## remove what builds have made
 	rm -rf dist .cache

@@ -9,6 +9,7 @@ is left over on the pages around.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -115,6 +116,7 @@ class _Comparison:
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
+        self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
 
     def pairing(self) -> Pairing:
@@ -134,7 +136,15 @@ class _Comparison:
             if shows is not None and isinstance(item, Shown) and item.in_picture:
                 missing.append((found, "".join(map(_lowered, self.page_text[first:last]))))
         self.look_elsewhere(missing)
+        for found in pairing.found:
+            if found.shows is None:
+                for place in found.places:
+                    self.covered[place] = 1
         return pairing
+
+    def take(self, places: Sequence[int]) -> None:
+        for place in places:
+            self.taken[place] = 1
 
     def body_range(self) -> tuple[float, float]:
         """Return how low and how high the text that is also on the site stands on any page."""
@@ -172,8 +182,10 @@ class _Comparison:
             return False
         at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:
-            if not any(self.covered[at : at + end - start]):
-                self.places[first:last] = range(at + first - start, at + last - start)
+            places = range(at + first - start, at + last - start)
+            if not any(self.covered[at : at + end - start]) and not self.taken[places[0]]:
+                self.places[first:last] = places
+                self.take(places)
                 return True
             at = self.text.find(self.page_text[start:end], at + 1, self.end)
         return False
@@ -247,7 +259,7 @@ class _Comparison:
         places: dict[int, list[int]] = {}
         last = -2
         for at in range(self.start, self.end):
-            if self.covered[at] or round(paper.bottom[at]) in margins:
+            if self.covered[at] or self.taken[at] or round(paper.bottom[at]) in margins:
                 continue
             page = paper.page[at]
             if last != at - 1 or paper.gap[at]:

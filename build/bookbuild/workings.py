@@ -70,7 +70,7 @@ def workings_html(run: Run, position: int) -> str:
     title = ""
     for figure in lines_of_word(run, position):
         if title != (title := title_of(figure.array)):
-            parts.append(f'<h2 id="{element_id(figure.array.name)}">{title}</h2>')
+            parts.append(f'<h2 id="about-{element_id(figure.array.name)}">{title}</h2>')
         name = escape(figure.name)
         here = escape(element_id(figure.name))
         line = line_of(figure).html(style)

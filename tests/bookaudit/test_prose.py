@@ -3,6 +3,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bookaudit.auditing import document_findings
 from bookaudit.extract_text import extract_text
@@ -133,3 +135,9 @@ def test_long_rows_of_numbers_take_no_time() -> None:
         verdicts(data * 60_000 + " = 4")
         assert time.perf_counter() - start < 5, data
     assert verdicts("1 +\n" * 60_000 + "1 = 4") == []
+
+
+@given(st.text(alphabet="0123456789.,+-−×x*/^()[]=≈ √eπ%²…abn$\\\n|_", max_size=80))
+def test_no_text_crashes_the_reader_and_all_it_finds_stands_there(text: str) -> None:
+    for found, _ in verdicts(text):
+        assert "=" in found or "≈" in found

@@ -1,0 +1,43 @@
+"""What several rooms of tests share: the real book, built once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bookbuild.config import read_book
+from bookbuild.pages import Site
+from bookbuild.paper import write_pdfs
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Built:
+    """The finished book of this checkout."""
+
+    site: Site
+    html: Path
+    ledger: Path
+    lines: int
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Build the site and the ledger."""
+    folder = tmp_path_factory.mktemp("book")
+    html, ledger = folder / "html", folder / "ledger"
+    html.mkdir()
+    ledger.mkdir()
+    site = Site(read_book(ROOT))
+    lines = site.write(html, ledger, lambda _: None)
+    return Built(site, html, ledger, lines)
+
+
+@pytest.fixture(scope="session")
+def printed(built: Built) -> Path:
+    """Print the book and its handouts beside the site."""
+    folder = built.html.parent / "pdf"
+    folder.mkdir()
+    write_pdfs(built.site, folder, "a4")
+    return folder

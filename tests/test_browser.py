@@ -1,0 +1,141 @@
+"""The site in a real browser: nothing off the edge, nothing in the console, nothing from elsewhere.
+
+Uses the system's Chromium; without one these tests are skipped.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import Built
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update",
+         "--disable-sync"]  # fmt: skip
+PAGES = [
+    "index.html",
+    "the-rules-of-this-book.html",
+    "from-words-to-a-guess.html",
+    "from-words-to-a-guess/a-bird-flew-in-the-sky-stop/7.html",
+    "from-words-to-a-guess/the-dog-sat-on-the/1.html",
+    "what-it-learned-from.html",
+    "what-rounding-costs.html",
+    "all-the-weights.html",
+    "words-explained.html",
+    "workings/signal/the-dog-sat-on-the/5.html",
+]
+WIDTHS = (320, 390, 768, 1280)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Visit:
+    """A page opened from the disk, with everything that went wrong on it."""
+
+    def __init__(self, browser: Browser, path: Path, width: int, *, script: bool = True) -> None:
+        self.faults: list[str] = []
+        self.page: Page = browser.new_page(
+            viewport={"width": width, "height": 800}, java_script_enabled=script
+        )
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("requestfailed", lambda request: self.faults.append(f"failed: {request.url}"))
+        self.page.on("request", lambda request: self._see(request.url))
+        self.page.goto(path.as_uri())
+
+    def _see(self, url: str) -> None:
+        if not url.startswith(("file:", "data:")):
+            self.faults.append(f"from elsewhere: {url}")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_every_width_and_keeps_to_itself(
+    browser: Browser, built: Built, name: str
+) -> None:
+    for width in WIDTHS:
+        visit = Visit(browser, built.html / name, width)
+        inner, scroll = visit.page.evaluate(
+            "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
+        )
+        assert scroll <= inner, f"{name} at {width}: {scroll} wide"
+        beyond = visit.page.evaluate(
+            """width => [...document.querySelectorAll('main *')].filter(e => {
+                const box = e.getBoundingClientRect();
+                return box.width > 1 && (box.right > width + 1 || box.left < -1);
+            }).map(e => e.outerHTML.slice(0, 80))""",
+            inner,
+        )
+        assert not beyond, f"{name} at {width}: {beyond[:3]}"
+        assert not visit.faults, f"{name} at {width}: {visit.faults}"
+        visit.page.close()
+
+
+def test_the_fonts_of_the_book_are_used(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
+    visit.page.evaluate("document.fonts.ready.then(() => 0)")
+    loaded = visit.page.evaluate(
+        "[...document.fonts].filter(f => f.status === 'loaded').map(f => f.family)"
+    )
+    assert any("Workings Serif" in family for family in loaded)
+    visit.page.close()
+
+
+def test_without_javascript_the_text_is_the_same(browser: Browser, built: Built) -> None:
+    texts = []
+    for script in (True, False):
+        visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280, script=script)
+        texts.append(visit.page.inner_text("main"))
+        visit.page.close()
+    assert texts[0] == texts[1]
+    assert len(texts[0]) > 5000
+
+
+def test_words_lead_to_their_pages_by_keyboard(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
+    page = visit.page
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.sentence a')"):
+            break
+    shown = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert shown != "none", "a focused word shows no outline"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/from-words-to-a-guess/the-dog-sat-on-the/1.html")
+    assert page.inner_text(".sentence [aria-current]").startswith("the")
+    assert not visit.faults
+    page.close()
+
+
+def test_a_number_leads_to_its_line(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
+    page = visit.page
+    number = page.locator('a.fig:has([data-f="key[5,2]"])').first
+    value = number.inner_text()
+    number.click()
+    page.wait_for_url("**/workings/signal/the-dog-sat-on-the/5.html#key-5-2")
+    assert page.inner_text("#key-5-2 b") == value
+    page.close()
+
+
+def test_dark_mode_turns_paper_dark_and_keeps_ink_readable(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
+    visit.page.emulate_media(color_scheme="dark")
+    paper, ink = visit.page.evaluate(
+        """['backgroundColor', 'color'].map(name =>
+            getComputedStyle(document.body)[name].match(/[0-9.]+/g).slice(0, 3).map(Number))"""
+    )
+    assert sum(paper) < 150
+    assert sum(ink) > 500
+    visit.page.close()

@@ -1,0 +1,78 @@
+"""The promise: an auditor that knows nothing of the engine finds every line of the book closing."""
+
+import json
+import random
+from io import StringIO
+from pathlib import Path
+
+import bookaudit
+from bookaudit.extract_html import extract_html
+from bookaudit.extract_pdf import extract_pdf
+from tests.bookaudit.mutation import (
+    mutate_html,
+    mutate_paper,
+    page_is_faulted,
+    paper_is_faulted,
+    paper_places,
+    read_ledgers,
+)
+from tests.conftest import Built
+
+
+def test_every_line_of_the_site_closes(built: Built) -> None:
+    report = bookaudit.audit([built.html, built.ledger])
+    assert report.ok, [str(finding) for finding in report][:5]
+    counts = report.counts
+    assert counts["found"] == counts["closes"] > built.lines
+    assert sum(counts.values()) == counts["found"] * 2, "nothing but lines that close"
+
+
+def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
+    built: Built, printed: Path
+) -> None:
+    report = bookaudit.audit([printed], against=[built.html, built.ledger])
+    assert report.ok, [str(finding) for finding in report][:5]
+    assert report.counts["found"] == report.counts["closes"] > 100
+
+
+def test_a_wrong_digit_in_a_page_is_told_as_data(built: Built, tmp_path: Path) -> None:
+    text = (built.html / "from-words-to-a-guess.html").read_text(encoding="utf-8")
+    mark = 'data-line="norm1.mean[5]"'
+    start = text.index("</i>", text.index(mark)) - 1
+    digit = text[start]
+    assert digit.isdigit()
+    wrong = str((int(digit) + 5) % 10)
+    page = tmp_path / "page.html"
+    page.write_text(text[:start] + wrong + text[start + 1 :], encoding="utf-8")
+    told = StringIO()
+    assert bookaudit.run([page], json=True, stdout=told) == 1
+    rows = [json.loads(line) for line in told.getvalue().splitlines()]
+    bad = [row for row in rows if row["verdict"] not in ("closes",)]
+    assert bad
+    assert {"file", "text", "verdict", "right"} <= set(bad[0])
+
+
+def test_a_digit_changed_anywhere_on_the_real_pages_is_found(built: Built) -> None:
+    """A smaller cut of `make sweep`."""
+    rng, ledger = random.Random(1), read_ledgers(built.ledger)
+    pages = sorted(
+        path for path in built.html.rglob("*.html") if "data-f" in path.read_text("utf-8")
+    )
+    for _ in range(30):
+        path = rng.choice(pages)
+        told, changed = mutate_html(path.read_text("utf-8"), rng)
+        assert page_is_faulted(changed, ledger), f"{path.name}: {told}"
+
+
+def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, printed: Path) -> None:
+    rng = random.Random(1)
+    site = [
+        extract_html(path.read_text("utf-8"), path.name, pieces=True)
+        for path in sorted(built.html.glob("*.html"))
+    ]
+    paper = extract_pdf(str(printed / "02-from-words-to-a-guess.pdf"), "chapter.pdf")
+    places = paper_places(paper, site)
+    assert len(places) > 1000
+    for _ in range(30):
+        told, changed = mutate_paper(paper, rng, places)
+        assert paper_is_faulted(changed, site), told
