@@ -8,6 +8,7 @@ Rounding is half away from zero, the rule taught in school.
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,11 @@ ZERO = Decimal(0)
 ONE = Decimal(1)
 
 
+@cache
+def _step(places: int) -> Decimal:
+    return Decimal((0, (1,), -places))
+
+
 @dataclass(frozen=True)
 class Places:
     """Round to so many decimal places.
@@ -40,7 +46,9 @@ class Places:
 
     def write(self, exact: Decimal) -> Decimal:
         """Return `exact` as it is written down: rounded once, half away from zero."""
-        written = exact.quantize(Decimal((0, (1,), -self.places)), context=EXACT)
+        if not exact.is_finite():  # −∞ stands for words that aren't there
+            return exact
+        written = exact.quantize(_step(self.places), context=EXACT)
         if written:
             return written
         if self.first_digit and exact:
@@ -61,9 +69,9 @@ class Digits:
         """Return `exact` as it is written down: rounded once, half away from zero."""
         if not exact:
             return ZERO
-        written = exact.quantize(Decimal((0, (1,), self._exponent(exact))), context=EXACT)
+        written = exact.quantize(_step(-self._exponent(exact)), context=EXACT)
         if written.adjusted() > exact.adjusted():  # 9.9996 became 10.000: one digit too many
-            written = exact.quantize(Decimal((0, (1,), self._exponent(written))), context=EXACT)
+            written = exact.quantize(_step(-self._exponent(written)), context=EXACT)
         return written
 
     def _exponent(self, number: Decimal) -> int:

@@ -120,7 +120,7 @@ class FigureArray(NDArrayOperatorsMixin):
         with localcontext(decimals.EXACT):
             exact = row.compute(*values)
             rule = getattr(self.policy, row.kind) if row.kind else None
-            written = decimals.each(_writer(rule), exact) if rule else exact
+            written = decimals.each(rule.write, exact) if rule else exact
         return FigureArray(written, self.policy, operation=operation, operands=operands, rule=rule)
 
     def __array_ufunc__(
@@ -253,10 +253,6 @@ def given(
     array = FigureArray(values, policy)
     array.publish(scope, name, labels)
     return array
-
-
-def _writer(rule: Rule) -> Callable[[Decimal], Decimal]:
-    return lambda exact: rule.write(exact) if exact.is_finite() else exact
 
 
 def _is_whole_numbers(operand: object) -> bool:

@@ -204,20 +204,27 @@ class Run:
         match = re.fullmatch(r"([\w.]+?)(?:\[(.*)\])?", name)
         if match is None:
             raise UnknownName(name, [*self.arrays, *self.model.arrays], what="figure")
-        array = self.find(match[1])
-        labels = match[2].replace(" ", "").split(",") if match[2] is not None else []
+        return self.at(
+            match[1], *([] if match[2] is None else match[2].replace(" ", "").split(","))
+        )
+
+    def at(self, name: str, *labels: str) -> Figure:
+        """Return the figure of an array at its place: `at("query", "5", "1")`."""
+        array = self.find(name)
         if len(labels) != len(array.labels):
             example = next(iter(array)).name
-            raise WorkingsError(f"there is no figure “{name}”: write it like {example}")
+            wrong = f"{name}[{','.join(labels)}]" if labels else name
+            raise WorkingsError(f"there is no figure “{wrong}”: write it like {example}")
         index = [0] * len(array.shape)
         for axis, (label, valid) in enumerate(zip(labels, array.labels, strict=True)):
             if label not in valid:
                 raise WorkingsError(
-                    f"{match[1]} has no place “{label}”: they are {valid[0]} to {valid[-1]}"
+                    f"{name} has no place “{label}”: they are {valid[0]} to {valid[-1]}"
                 )
             index[axis] = valid.index(label)
-        if not array.exists(int(np.ravel_multi_index(index, array.shape)) if index else 0):
-            raise WorkingsError(f"there is no {name}: a word never listens to a later one")
+        if array.causal and index[1] > index[0]:
+            wrong = f"{name}[{','.join(labels)}]"
+            raise WorkingsError(f"there is no {wrong}: a word never listens to a later one")
         return array.figure(*index)
 
     def figures(self) -> Iterator[Figure]:

@@ -136,8 +136,7 @@ class Desk:
 
     def figure(self, name: str, *place: object) -> Figure:
         """Return the figure with this name and place, and remember that it was looked at."""
-        full = f"{name}[{','.join(map(str, place))}]" if place else name
-        figure = self.run.figure(full)
+        figure = self.run.at(name, *map(str, place)) if place else self.run.figure(name)
         self.lookups.append((figure.name, figure.text))
         return figure
 

@@ -15,9 +15,11 @@ from engine.ledger import Figure
 
 SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” where only its size matters
 
-FIGURE = Markup('<span data-f="{}">{}</span>')
-
 Href = Callable[[Figure], str | None]
+
+
+def _element(name: str, html: str) -> Markup:
+    return Markup(f'<span data-f="{escape(name)}">{html}</span>')
 
 
 def element_id(name: str) -> str:
@@ -100,8 +102,7 @@ class Presenter:
 
     def figure(self, figure: Figure) -> Shown:
         """Show a figure by its digits."""
-        name = reference(figure, self.scope)
-        html = FIGURE.format(name, Markup(figure_html(figure)))
+        html = _element(reference(figure, self.scope), figure_html(figure))
         return Shown(html, figure.text, float(figure.value), self._href(figure))
 
     def percent(self, share: Figure) -> Shown:
@@ -109,8 +110,7 @@ class Presenter:
         text = percent_text(share)
         html = escape(text)
         if not text.startswith("<"):
-            name = reference(share, self.scope)
-            html = FIGURE.format(name, Markup(number_html(text)))
+            html = _element(reference(share, self.scope), number_html(text))
         return Shown(html, text, float(share.value), self._href(share))
 
     def line(self, figure: Figure) -> ShownLine:

@@ -4,6 +4,7 @@ import posixpath
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -275,8 +276,12 @@ class Site:
 def _from(path: str, target: str) -> str:
     """Return the way from one page to another, both seen from the front."""
     file, hash_, fragment = target.partition("#")
-    way = posixpath.relpath(file or ".", posixpath.dirname(path) or ".")
-    return f"{way}{'' if file else '/'}{hash_}{fragment}"
+    return f"{_way(posixpath.dirname(path), file)}{hash_}{fragment}"
+
+
+@cache
+def _way(folder: str, file: str) -> str:
+    return posixpath.relpath(file, folder or ".")
 
 
 def _maybe_from(path: str, target: str | None) -> str | None:
