@@ -23,7 +23,6 @@ from engine.variants import Variant
 Floats = npt.NDArray[np.float64]
 
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
-FLOAT_TEMPERATURES = {f"temperature_{text}": float(text) for text in TEMPERATURES}
 
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
@@ -137,15 +136,22 @@ class ModelFigures:
 class Run:
     """One model, one sentence, one rounding policy: the thing that figures belong to."""
 
-    def __init__(self, model: ModelFigures, words: Sequence[str]) -> None:
+    def __init__(
+        self,
+        model: ModelFigures,
+        words: Sequence[str],
+        temperatures: Sequence[str] = TEMPERATURES,
+    ) -> None:
         self.model = model
         self.words = tuple(words)
         ids = model.ids(words)
         self.scope = f"{model.name}/{slug(words)}"
         self.arrays: dict[str, FigureArray] = {}
-        self._publish(_pass(model.weights, model.constants, ids, model.arrays))
+        carried = {text: model.arrays[f"temperature_{text}"] for text in temperatures}
+        self._publish(_pass(model.weights, model.constants, ids, carried))
+        full = {text: float(text) for text in temperatures}
         self.full: dict[str, Floats] = dict(
-            _walk(_pass(model.full_weights, model.full_constants, ids, FLOAT_TEMPERATURES))
+            _walk(_pass(model.full_weights, model.full_constants, ids, full))
         )
         self._publish(self._summaries())
         self._publish(self._comparison())
@@ -256,8 +262,7 @@ def _pass(
     """One pass through the model and its guesses; bare or carried, as the numbers are."""
     passed = forward(weights, constants, ids)
     parts: dict[str, Any] = {"": passed, "guess": guess(passed.logit)}
-    for text in TEMPERATURES:
-        temperature = temperatures[f"temperature_{text}"]
+    for text, temperature in temperatures.items():
         parts[f"guess_at_{text}"] = guess_at(passed.logit, temperature)
     return parts
 

@@ -37,6 +37,22 @@ def command(*arguments: str) -> float:
     return seconds(lambda: subprocess.run(call, check=True, capture_output=True, cwd=ROOT))
 
 
+def chapter() -> float:
+    """Return the seconds of a cold start that renders the followed chapter for every word."""
+    script = """
+from bookbuild.config import read_book
+from bookbuild.pages import Site
+from pathlib import Path
+site = Site(read_book(Path(".").resolve()))
+for entry in site.contents:
+    if entry.chapter.front.follow:
+        for view in site.contents.views(entry):
+            site.chapter_page(entry, view)
+"""
+    call = [str(ROOT / ".venv" / "bin" / "python"), "-c", script]
+    return seconds(lambda: subprocess.run(call, check=True, capture_output=True, cwd=ROOT))
+
+
 def fresh_runs(count: int) -> Iterator[Run]:
     """Yield runs that have worked no line yet."""
     library = Library(read_book(ROOT))
@@ -50,16 +66,28 @@ def worked(run: Run) -> list[Figure]:
     return [figure for figure in run.figures() if figure.worked]
 
 
-def produce(runs: list[Run]) -> int:
-    """Work and write every line of some runs."""
-    return sum(len(line_of(figure).text) > 0 for run in runs for figure in worked(run))
+def produce(times: int) -> int:
+    """Work so many runs, one after the other, and write every line of each."""
+    return sum(len(line_of(figure).text) > 0 for run in fresh_runs(times) for figure in worked(run))
+
+
+def pages_of_lines(times: int, folder: Path) -> int:
+    """Write the pages of workings of so many runs; return how many lines they hold."""
+    lines = 0
+    for number, run in enumerate(fresh_runs(times)):
+        for position in range(1, len(run.words) + 1):
+            html = f'<main data-run="{run.scope}">{workings_html(run, position)}</main>'
+            Path(folder, f"{number}-{position}.html").write_text(html, encoding="utf-8")
+            lines += html.count("data-line=")
+    return lines
 
 
 def main() -> None:
     """Print all measures."""
     with tempfile.TemporaryDirectory() as made:
         print("cold starts")
-        print(f"  HTML and ledger      {command('html', '--out', made):8.2f} s")
+        print(f"  HTML of the chapter  {chapter():8.2f} s, for every word of every sentence")
+        print(f"  all HTML and ledger  {command('html', '--out', made):8.2f} s")
         print(f"  PDF                  {command('pdf', '--out', made):8.2f} s")
         print(f"  audit of all of it   {command('audit', made):8.2f} s")
         print(f"  training             {command('train', 'signal'):8.2f} s")
@@ -67,23 +95,12 @@ def main() -> None:
     print("growth: lines produced, and their pages audited")
     print("       times      lines    seconds    a second    audit s    a second")
     for times in GROWTH:
-        runs = list(fresh_runs(times))
-        lines = 0
-
-        def work(runs: list[Run] = runs) -> None:
-            nonlocal lines
-            lines = produce(runs)
-
-        taken = seconds(work)
-        with tempfile.TemporaryDirectory() as folder:
-            marked = 0
-            for number, run in enumerate(runs):
-                for position in range(1, len(run.words) + 1):
-                    html = f'<main data-run="{run.scope}">{workings_html(run, position)}</main>'
-                    Path(folder, f"{number}-{position}.html").write_text(html, encoding="utf-8")
-                    marked += html.count("data-line=")
-            with Path(os.devnull).open("w") as nowhere:
-                audit = seconds(partial(bookaudit.run, [folder], stdout=nowhere))
+        start = time.perf_counter()
+        lines = produce(times)
+        taken = time.perf_counter() - start
+        with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nowhere:
+            marked = pages_of_lines(times, Path(folder))
+            audit = seconds(partial(bookaudit.run, [folder], stdout=nowhere))
         print(
             f"  {times:10} {lines:10} {taken:10.2f} {lines / taken:11.0f} "
             f"{audit:10.2f} {marked / audit:11.0f}"

@@ -71,7 +71,7 @@ class Library:
         guesses = agreeing = 0
         moved = Decimal(0)
         for words in self.model(name).corpus:
-            run = self.run(name, words)
+            run = Run(figures, words, temperatures=())
             guesses += len(words)
             agreeing += sum(
                 run.answer(here) == run.full_answer(here) for here in range(1, len(words) + 1)

@@ -132,7 +132,7 @@ class Site:
         yield "index.html", self._front()
         for entry in self.contents:
             for view in self._views(entry):
-                yield self._chapter(entry, view)
+                yield self.chapter_page(entry, view)
 
     def _views(self, entry: Entry) -> Iterator[View]:
         if entry.chapter.front.follow:
@@ -181,7 +181,8 @@ class Site:
             subtitle=self.book.subtitle, items=items, downloads=downloads,
         )  # fmt: skip
 
-    def _chapter(self, entry: Entry, view: View) -> tuple[str, str]:
+    def chapter_page(self, entry: Entry, view: View) -> tuple[str, str]:
+        """Return the path and the HTML of a chapter for one followed word."""
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
