@@ -2,7 +2,8 @@
 
 One regular expression cuts the page into tags and text (an HTML parser with a call for each event
 takes four times as long as the arithmetic does). Scripts, styles, templates, the head and MathML
-are not read. A superscript becomes a power in plain form: ``e<sup>−1.69</sup>`` is ``e^(−1.69)``.
+are not read, but for the figures that a formula names. A superscript becomes a power in plain
+form: ``e<sup>−1.69</sup>`` is ``e^(−1.69)``.
 """
 
 import re
@@ -98,6 +99,8 @@ class _Reader:
             if closing:
                 self.close(tag)
             else:
+                if tag == "mn" and "data-f" in attributes:
+                    self.figure_in_formula(attributes, start, last)
                 self.start(tag, attributes, start)
                 if tag in _RAW_END and not attributes.endswith("/"):
                     end = _RAW_END[tag].search(source, last)
@@ -130,6 +133,14 @@ class _Reader:
             shown.pieces = (piece, piece + 1)
         shown.in_picture = self.pictures > 0
         self.page.figures.append(shown)
+
+    def figure_in_formula(self, attributes: str, position: int, inside: int) -> None:
+        """Keep a formula's figure; on paper a formula is a drawing, so it is no piece of text."""
+        found = re.search(r"""data-f\s*=\s*["']?([^"'>]*)""", attributes)
+        text = unescape(self.source[inside : self.source.find("<", inside)]).strip()
+        if found:
+            address = self.full(unescape(found[1]))
+            self.page.figures.append(Shown(address, text, self.line_at(position)))
 
     def line_at(self, position: int) -> int:
         self.newlines += self.source.count("\n", self.counted, position)

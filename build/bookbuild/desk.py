@@ -167,8 +167,8 @@ class Desk:
         return block(self._parts.step(self._step, title), title)
 
     def named(self, position: int) -> Slot:
-        """Show the word at a position, with the position as a subscript."""
-        return word_slot(self.run.words[position - 1], position)
+        """Show the word at a position in quotation marks, with the position as a subscript."""
+        return word_slot(f"“{self.run.words[position - 1]}”", position)
 
     def sentence(self) -> Slot:
         """Show the sentence with its guess; each word leads to its own page."""

@@ -42,6 +42,7 @@ class Shown:
     text: str
     value: float
     href: str | None = None
+    name: str = ""
 
     def __html__(self) -> str:
         if self.href:
@@ -54,7 +55,7 @@ class Shown:
         mantissa, ten, power = latex.partition(" × 10^")
         if ten:
             latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"
-        return Slot(html=self.__html__(), text=self.text, latex=latex)
+        return Slot(html=self.__html__(), text=self.text, latex=latex, name=self.name)
 
     def __str__(self) -> str:
         return self.text
@@ -102,8 +103,9 @@ class Presenter:
 
     def figure(self, figure: Figure) -> Shown:
         """Show a figure by its digits."""
-        html = _element(reference(figure, self.scope), figure_html(figure))
-        return Shown(html, figure.text, float(figure.value), self._href(figure))
+        name = reference(figure, self.scope)
+        html = _element(name, figure_html(figure))
+        return Shown(html, figure.text, float(figure.value), self._href(figure), name)
 
     def percent(self, share: Figure) -> Shown:
         """Show a share in percent; one too small to matter has no digits of its own."""

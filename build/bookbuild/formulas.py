@@ -59,7 +59,7 @@ class Formulas:
         lacks.
         """
         slots = slots or SlotTable()
-        content = slots.fill(latex, lambda slot: f"\0{slot.text}\0{slot.latex}\0")
+        content = slots.fill(latex, lambda slot: f"\0{slot.text}\0{slot.latex}\0{slot.name}\0")
         key = (content, display)
         if key not in self._drawn:
             shown = slots.fill(latex, lambda slot: slot.text)
@@ -102,7 +102,8 @@ def _to_mathml(latex: str, display: bool, slots: SlotTable) -> ET.Element:
         raise _Refused(str(error) or type(error).__name__) from error
     for element in math.iter():
         _refuse_leftovers(element.text or "")
-        element.text = safe.restore(element.text) if element.text else None
+        if element.text:
+            safe.restore(element)
     _join_upright(math)
     return math
 
@@ -128,6 +129,7 @@ class _Safe:
 
     def __init__(self) -> None:
         self._kept: list[str] = []
+        self._names: dict[str, str] = {}
 
     def keep(self, text: str) -> str:
         self._kept.append(text)
@@ -143,14 +145,24 @@ class _Safe:
 
     def seat(self, slot: Slot) -> str:
         """Write a slot so that it is one thing under a root, in a power, in an index."""
+        if slot.name and _NUMBER.fullmatch(slot.text):
+            seat = self.keep(slot.text)
+            self._names[seat] = slot.name
+            return f"{{{seat}}}"
         if slot.latex is not None:
             return f"{{{slot.latex}}}"
         if _NUMBER.fullmatch(slot.text):
             return f"{{{slot.text.replace('−', '-')}}}"
         return rf"{{\text{{{self.keep(slot.text)}}}}}"
 
-    def restore(self, text: str) -> str:
-        return re.sub(
+    def restore(self, element: ET.Element) -> None:
+        """Put back what was kept in an element's text; a figure becomes a number with its name."""
+        text = element.text or ""
+        if text in self._names:
+            element.tag = "mn"
+            element.attrib.clear()
+            element.set("data-f", self._names[text])
+        element.text = re.sub(
             f"[{chr(_SAFE)}-{chr(_SAFE + len(self._kept))}]",
             lambda match: self._kept[ord(match.group()) - _SAFE],
             text,

@@ -23,12 +23,14 @@ class Slot:
 
     `html` in running text; `text` in headings' names, attributes, code and titles; `latex` in
     formulas (without it, a formula shows `text`); `block` when `html` can't stand in a paragraph.
+    A figure that is one plain number has its `name`, which a formula keeps.
     """
 
     html: str
     text: str
     latex: str | None = None
     block: bool = False
+    name: str = ""
 
     def as_slot(self) -> "Slot":
         """Stand for itself."""

@@ -155,3 +155,14 @@ def test_the_text_of_well_formed_pages_is_what_the_standard_parser_reads(source:
     theirs.close()
     page = extract_html(source, "p.html", pieces=True)
     assert "".join(piece for piece, _ in page.pieces) == theirs.shown
+
+
+def test_a_figure_that_a_formula_names_is_a_figure_and_no_running_text() -> None:
+    page = extract_html(
+        '<main data-run="r"><p>a <math><msqrt><mn data-f="toy:w">8</mn></msqrt>'
+        "<mn>9</mn></math> b</p></main>",
+        "p.html",
+        pieces=True,
+    )
+    assert [(figure.address, figure.text) for figure in page.figures] == [("toy:w", "8")]
+    assert "".join(text for text, _ in page.pieces).split() == ["a", "b"]

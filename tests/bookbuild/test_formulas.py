@@ -132,3 +132,15 @@ def test_a_slot_of_other_digits_makes_another_picture() -> None:
     slots = SlotTable()
     one, two = (slots.seat(Slot.plain(text), HERE) for text in ("1.5", "2.5"))
     assert formulas.write(one, False, slots) != formulas.write(two, False, slots)
+
+
+def test_a_figure_keeps_its_name_in_a_formula_on_screen_and_its_digits_on_paper() -> None:
+    slots = SlotTable()
+    seat = slots.seat(Slot("8", "8", "8", name="toy:width"), Where("a.md", 1))
+    html = Formulas("html").write(rf"\sqrt{{{seat}}}", False, slots)
+    assert '<mn data-f="toy:width">8</mn>' in html
+    drawn = Formulas("pdf").write(rf"\sqrt{{{seat}}}", False, slots)
+    assert "data-f" not in drawn
+    plain = SlotTable()
+    bare = plain.seat(Slot("8", "8", "8"), Where("a.md", 1))
+    assert drawn == Formulas("pdf").write(rf"\sqrt{{{bare}}}", False, plain)
