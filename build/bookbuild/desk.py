@@ -43,15 +43,6 @@ class TableRow:
     focus: bool = False
 
 
-@dataclass(frozen=True)
-class Chance:
-    """One word's chance."""
-
-    word: str
-    chance: Shown
-    focus: bool
-
-
 def block(html: str, text: str = "") -> Slot:
     """Return markup that stands in a page as a block of its own."""
     return Slot(html=html, text=text, block=True)
@@ -107,7 +98,6 @@ class Desk:
             "row": self.row,
             "strip": self.strip,
             "worked": self.worked,
-            "chances": self.chances,
             "top": self.top,
             "likeliest": self.likeliest,
             "table": self.table,
@@ -119,13 +109,14 @@ class Desk:
             "_lookups": self.lookups,
         }
 
-    def other(self, sentence: str) -> "Desk":
-        """Return the desk of another sentence that the book follows, at its last word."""
+    def other(self, sentence: str, here: int | None = None) -> "Desk":
+        """Return the desk of another sentence that the book follows, at its last word or `here`."""
         words = tuple(sentence.split())
         if words not in self._runs:
             known = [" ".join(words) for words in self._runs]
             raise UnknownName(sentence, known, what="followed sentence")
-        desk = Desk(self._runs[words], len(words), self.presenter, self._environment, self._runs)
+        run = self._runs[words]
+        desk = Desk(run, here or len(words), self.presenter, self._environment, self._runs)
         desk.lookups = self.lookups
         return desk
 
@@ -231,7 +222,6 @@ class Desk:
         *,
         share: str = "",
         top: object = None,
-        note: str | None = None,
     ) -> Slot:
         """Show a table with a line in each cell: one row for each place in `over`.
 
@@ -248,8 +238,7 @@ class Desk:
                 cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
             part = self.percent(share, self.here, place) if share else None
             rows.append(TableRow(cells, part, str(place) == str(top)))
-        headings = list(columns)
-        return block(self._parts.worked_table(headings, rows, None, note))
+        return block(self._parts.worked_table(columns, rows))
 
     def _head(self, name: str, place: object) -> str:
         if isinstance(place, str):
@@ -258,16 +247,6 @@ class Desk:
         if array.causal:
             return word_slot(self.run.words[int(str(place)) - 1], int(str(place))).html
         return f"slot {place}"
-
-    def chances(self, name: str, caption: str, most: int = 15) -> Slot:
-        """Show the chances of the words, likeliest first."""
-        array = self.run.find(name)
-        ranked = sorted(array.row(self.here - 1), key=lambda figure: -figure.value)[:most]
-        rows = [
-            Chance(figure.array.labels[1][figure.index[1]], self.presenter.percent(figure), i == 0)
-            for i, figure in enumerate(ranked)
-        ]
-        return block(self._parts.chances(rows, caption), caption)
 
     def likeliest(self, name: str, rank: int = 1) -> str:
         """Return the label of the largest figure of this word's row (or the next after it)."""
@@ -302,6 +281,7 @@ class Desk:
             "waves": self._pictures.waves,
             "pattern": self._pictures.pattern,
             "listening": self._pictures.listening,
+            "chances": self._pictures.chances,
             "temperatures": self._pictures.temperatures,
             "stream": self._pictures.stream,
         }

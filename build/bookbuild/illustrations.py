@@ -74,6 +74,14 @@ class Illustrations:
         chances = self.run.arrays["guess.share"].row(self.here - 1)
         return sorted(range(len(chances)), key=lambda word: -chances[word].value)
 
+    def chances(self) -> str:
+        """The chances of the next word, likeliest first."""
+        order = self._ranked()
+        row = self.run.arrays["guess.share"].row(self.here - 1)
+        words = tuple(self.run.model.vocabulary[word] for word in order)
+        chances = tuple(self._percent(row[word]) for word in order)
+        return pictures.chances(pictures.Chances(words, chances, 0))
+
     def temperatures(self) -> str:
         """The chances of the next word at temperatures from 0.2 to 3, likeliest first."""
         order = self._ranked()
