@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Literal
 
-from bookbuild.system import install_command
+from bookbuild.system import install_command, pdf_ready
 from engine.errors import WorkingsError
 
 Paper = Literal["a4", "letter"]
@@ -71,6 +71,8 @@ def make_pdfs(
     Raises :class:`PangoMissing`, or WorkingsError naming the document and, for text that lies
     outside the page, its page and the text.
     """
+    if not pdf_ready():
+        raise _pango_missing("Pango or a library beside it")
     running: list[subprocess.Popen[str]] = []
     lock = threading.Lock()
 
@@ -228,13 +230,18 @@ def _environment(temporary: Path) -> dict[str, str]:
 
 def _fault(job: PdfJob, answer: str, errors: str, status: int) -> WorkingsError:
     try:
-        kind, message = json.loads(answer)
-    except ValueError:
+        # The last line is the worker's own: libraries may have printed above it.
+        kind, message = json.loads(answer.strip().splitlines()[-1])
+    except (ValueError, IndexError):
         last = errors.strip().splitlines()[-1:] or [f"exit status {status}"]
         kind, message = "crash", last[0]
     if kind == "pango":
-        return PangoMissing(
-            f"the PDF needs system libraries that are missing ({message}); install them with:"
-            f" {install_command()}"
-        )
+        return _pango_missing(message)
     return WorkingsError(message, where=job.out.name)
+
+
+def _pango_missing(what: str) -> PangoMissing:
+    return PangoMissing(
+        f"the PDF needs system libraries that are missing ({what}); install them with:"
+        f" {install_command()}"
+    )

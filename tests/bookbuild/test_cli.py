@@ -13,7 +13,8 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from bookbuild import output
+from bookbuild import output, pdf
+from bookbuild.system import install_command
 from tests.bookbuild.small_book import SmallBook
 
 WORKINGS = Path(sys.executable).with_name("workings")
@@ -295,3 +296,13 @@ def test_doctor_and_lint_say_that_all_is_well(
     assert "MISSING" not in capsys.readouterr().out
     assert book.run("lint") == 0
     assert "nothing to mend" in capsys.readouterr().out
+
+
+def test_without_pango_the_site_is_built_and_the_pdf_says_what_to_install(
+    book: SmallBook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "pdf_ready", lambda: False)
+    assert book.run("book") == 1
+    assert install_command() in one_line(capsys.readouterr().err)
+    assert (book.root / "dist" / "html" / "index.html").is_file()
+    assert not (book.root / "dist" / "pdf").exists()
