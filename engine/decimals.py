@@ -26,6 +26,7 @@ LARGEST_PLAIN = 6  # whole numbers below a million keep all their digits
 
 ZERO = Decimal(0)
 ONE = Decimal(1)
+HALF = Decimal("0.5")
 
 
 @cache
@@ -178,6 +179,41 @@ def mask_later(score: Decimals) -> Decimals:
     masked: Decimals = score.copy()
     masked[np.triu(np.ones(score.shape[-2:], dtype=bool), 1)] = Decimal("-Infinity")
     return masked
+
+
+def largest(x: Decimals) -> Decimals:
+    """The largest of the last axis: [..., m] → [..., 1]."""
+    return np.asarray(x.max(axis=-1, keepdims=True), dtype=object)
+
+
+def tanh(x: Decimals) -> Decimals:
+    """Hyperbolic tangent, elementwise: (e^2x − 1) ÷ (e^2x + 1)."""
+
+    def bend(element: Decimal) -> Decimal:
+        power = FINE.exp(FINE.multiply(2, element))
+        return FINE.divide(FINE.subtract(power, ONE), FINE.add(power, ONE))
+
+    return each(bend, x)
+
+
+def gelu_inner(u: Decimals, cubic: Decimals) -> Decimals:
+    """u + cubic × u³, elementwise."""
+    return np.asarray(u + cubic * u * u * u, dtype=object)
+
+
+def gelu_out(u: Decimals, bent: Decimals) -> Decimals:
+    """½ × u × (1 + bent), elementwise."""
+    return np.asarray(HALF * u * (ONE + bent), dtype=object)
+
+
+def columns(x: Decimals, first: int, width: int) -> Decimals:
+    """Take `width` columns from `first` on: [..., m] → [..., width]."""
+    return np.asarray(x[..., first : first + width], dtype=object)
+
+
+def join(*rows: Decimals) -> Decimals:
+    """Put rows side by side along the last axis."""
+    return np.concatenate(rows, axis=-1)
 
 
 def lookup(table: Decimals, ids: npt.NDArray[np.int64]) -> Decimals:

@@ -59,6 +59,12 @@ OPERATIONS: dict[str, Operation] = {
     "square_root": Operation(decimals.square_root, "rows"),
     "scale_shift": Operation(decimals.scale_shift, "rows"),
     "relu": Operation(decimals.relu, "rows"),
+    "tanh": Operation(decimals.tanh, "rows"),
+    "gelu_inner": Operation(decimals.gelu_inner, "rows"),
+    "gelu_out": Operation(decimals.gelu_out, "rows"),
+    "largest": Operation(decimals.largest, ""),
+    "columns": Operation(decimals.columns, ""),
+    "join": Operation(decimals.join, ""),
     "exp": Operation(decimals.exp, "powers"),
     "total": Operation(decimals.total, "powers"),
     "share": Operation(decimals.divide, "shares"),
@@ -71,6 +77,9 @@ OPERATIONS: dict[str, Operation] = {
     "count": Operation(lambda a, b: np.asarray(a * b, dtype=object), "counts"),
     "add_up": Operation(_add_up, "counts"),
 }
+
+# Operations that pass figures on unchanged, so that no line is theirs.
+PASSED_ON = {"lookup", "mask_later", "columns", "join", "largest"}
 
 UFUNCS = {np.add: "add", np.subtract: "subtract", np.multiply: "multiply", np.divide: "divide"}
 
@@ -166,19 +175,31 @@ class FigureArray(NDArrayOperatorsMixin):
         return figure
 
     def _make(self, flat: int) -> "Figure":
-        if self.operation == "lookup":
-            table, ids = self.operands
-            row, column = divmod(flat, self.shape[-1])
-            found: Figure = table.figure(int(ids[row]), column)
-            return found
-        if self.operation == "mask_later":
-            score: FigureArray = self.operands[0]
-            if not score.name:
-                score.publish(self.scope, self.name, self.labels, causal=self.causal)
-            return score.at(flat)
+        if self.operation in PASSED_ON:
+            return self._passed_on(self.index(flat))
         if not self.name:
             raise WorkingsError(f"a figure made by “{self.operation}” has no name")
         return Figure(self, flat)
+
+    def _passed_on(self, index: tuple[int, ...]) -> "Figure":
+        """Return the figure that stands here unchanged: it keeps its own name."""
+        source: FigureArray = self.operands[0]
+        *rows, column = index
+        if self.operation == "lookup":
+            return source.figure(int(self.operands[1][rows[0]]), column)
+        if self.operation == "columns":
+            return source.figure(*rows, self.operands[1] + column)
+        if self.operation == "join":
+            for source in self.operands:
+                if column < source.shape[-1]:
+                    return source.figure(*rows, column)
+                column -= source.shape[-1]
+        if self.operation == "largest":
+            row = source.row(*rows)
+            return max(row, key=lambda figure: figure.value)
+        if not source.name:  # a score before the mask is the score itself
+            source.publish(self.scope, self.name, self.labels, causal=self.causal)
+        return source.figure(*index)
 
     def exists(self, flat: int) -> bool:
         """Tell whether there is a figure here: a score for a later word is none."""
@@ -256,4 +277,6 @@ def given(
 
 
 def _is_whole_numbers(operand: object) -> bool:
-    return isinstance(operand, np.ndarray) and operand.dtype.kind == "i"
+    return isinstance(operand, int) or (
+        isinstance(operand, np.ndarray) and operand.dtype.kind == "i"
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from engine.decimals import Digits, Places, Rule
 from engine.errors import UnknownName, WorkingsError
 from engine.kernels import Ids
 from engine.layers import Constants
-from engine.ledger import Figure, FigureArray, Policy, given
+from engine.ledger import PASSED_ON, Figure, FigureArray, Policy, given
 from engine.models import constants_of, forward, guess, guess_at
 from engine.parameters import Weights, weights_from_dict
 from engine.variants import Variant
@@ -24,12 +24,15 @@ Floats = npt.NDArray[np.float64]
 
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
 
+# Arrays whose figures are weights, or stand under another name already: nothing to compare.
+ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
+
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
 
 # Parts of a pass that add nothing to a figure's name: there is one of each.
-UNNAMED = {"attention", "softmax", "feed_forward", "blocks"}
+UNNAMED = {"attention", "softmax", "feed_forward"}
 
 # The axes of a figure, by the last part of its name; all others are a row for each word.
 AXES: dict[str, tuple[str, ...]] = {
@@ -38,17 +41,20 @@ AXES: dict[str, tuple[str, ...]] = {
     "mean": ("position",),
     "variance": ("position",),
     "deviation": ("position",),
+    "top": ("position",),
     "total": ("position",),
     "share_sum": ("position",),
     "switched_off": ("position",),
     "product": ("position", "heard"),
     "score": ("position", "heard"),
+    "shifted": ("position", "heard"),
     "raised": ("position", "heard"),
     "share": ("position", "heard"),
     "logit": ("position", "word"),
     "chance": ("position", "word"),
     "moved": ("position", "word"),
     "guess.tempered": ("position", "word"),
+    "guess.shifted": ("position", "word"),
     "guess.raised": ("position", "word"),
     "guess.share": ("position", "word"),
 }
@@ -88,13 +94,14 @@ class ModelFigures:
         self.weights: Weights = weights_from_dict(
             {key: self.arrays[key] for key in weights}, variant.layers
         )
+        chosen: dict[str, Any] = {}
         for field in fields(Constants):
-            numbers = np.asarray(getattr(self.full_constants, field.name), dtype=np.float64)
-            self._give(field.name, numbers, tuple(map(_counted, numbers.shape[:1])))
-        chosen: dict[str, Any] = {
-            field.name: self.arrays[field.name] for field in fields(Constants)
-        }
-        self.constants = Constants(**chosen)
+            constant = getattr(self.full_constants, field.name)
+            if constant is not None:  # a model without waves has no base, one with ReLU no GELU
+                numbers = np.asarray(constant, dtype=np.float64)
+                self._give(field.name, numbers, tuple(map(_counted, numbers.shape[:1])))
+                chosen[field.name] = self.arrays[field.name]
+        self.constants = replace(self.full_constants, **chosen)
         for text in TEMPERATURES:
             self.give_fact(f"temperature_{text}", text)
         tokens = np.array([Decimal(token) for token in range(len(self.vocabulary))], dtype=object)
@@ -167,14 +174,18 @@ class Run:
 
     def _summaries(self) -> dict[str, FigureArray]:
         """What a page tells of a row: its shares as printed added up, its numbers switched off."""
-        kept = self.arrays["kept"].values
-        off = np.array([Decimal(int((row == 0).sum())) for row in kept], dtype=object)
-        share, chance = self.arrays["share"], self.arrays["guess.share"]
-        return {
-            "share_sum": share.record("sum_as_printed", (share,)),
-            "guess.share_sum": chance.record("sum_as_printed", (chance,)),
-            "switched_off": FigureArray(off, self.model.policy),
+        parts = {
+            f"{name}_sum": share.record("sum_as_printed", (share,))
+            for name, share in self.arrays.items()
+            if name.rsplit(".", 1)[-1] == "share" and not name.startswith("guess_at")
         }
+        if self.model.variant.activation == "relu":
+            for name, kept in self.arrays.items():
+                if name.rsplit(".", 1)[-1] == "kept":
+                    off = [Decimal(int((row == 0).sum())) for row in kept.values]
+                    counted = FigureArray(np.array(off, dtype=object), self.model.policy)
+                    parts[name.removesuffix("kept") + "switched_off"] = counted
+        return parts
 
     def _comparison(self) -> dict[str, FigureArray]:
         """Beside the carried figures: the same pass with nothing rounded, and how far it stands."""
@@ -183,7 +194,7 @@ class Run:
         full = FigureArray(np.asarray(exactly(self.full["guess.share"]), dtype=object), policy)
         parts = {"full.chance": full, "moved": chance.record("difference", (chance, full))}
         for name, array in self.arrays.items():
-            if name in self.full and array.operation not in ("lookup", "divisor"):
+            if name in self.full and array.operation not in ELSEWHERE:
                 carried = array.values.astype(np.float64)
                 known = np.isfinite(carried)  # −∞ stands for words that aren't there
                 apart = np.abs(carried[known] - np.asarray(self.full[name])[known])
@@ -268,20 +279,25 @@ def _pass(
 
 
 def _walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each array of a pass with its public name."""
+    """Yield each array of a pass with its public name; of several like parts, each has a number."""
     if is_dataclass(part):
         named = [(field.name, getattr(part, field.name)) for field in fields(part)]
     elif isinstance(part, dict):
         named = list(part.items())
-    elif isinstance(part, tuple):
-        several = len(part) > 1
-        named = [(f"block{i}" if several else "", block) for i, block in enumerate(part, start=1)]
     else:
         yield name, part
         return
     for key, inner in named:
-        key = "" if key in UNNAMED else key
-        yield from _walk(inner, f"{name}.{key}" if name and key else name or key)
+        if isinstance(inner, tuple):
+            for number, one in enumerate(inner, start=1):
+                own = f"{key.removesuffix('s')}{number}" if len(inner) > 1 else ""
+                yield from _walk(one, _join(name, own))
+        elif inner is not None:
+            yield from _walk(inner, _join(name, "" if key in UNNAMED else key))
+
+
+def _join(name: str, key: str) -> str:
+    return f"{name}.{key}" if name and key else name or key
 
 
 def axes_of(name: str) -> tuple[str, ...]:
@@ -295,8 +311,9 @@ def axes_of(name: str) -> tuple[str, ...]:
 
 
 def slug(words: Sequence[str]) -> str:
-    """Return a sentence as part of an address; a full stop is written `stop`."""
-    return "-".join("stop" if word == "." else word for word in words)
+    """Return a sentence as part of an address: signs are written as words, marks left out."""
+    signs = {".": "stop", "?": "asks"}
+    return "-".join(signs.get(word, word) for word in words if not word.startswith("<"))
 
 
 def _counted(size: int) -> tuple[str, ...]:

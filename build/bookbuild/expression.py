@@ -155,6 +155,17 @@ class Number(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Constant(Expression):
+    """A number that belongs to the formula itself, as the ½ of a GELU."""
+
+    digits: str
+
+    def write(self, style: Style) -> str:
+        """Write the digits."""
+        return self.digits
+
+
+@dataclass(frozen=True, slots=True)
 class Sum(Expression):
     """Terms added up, those in `minus` (by place) taken away."""
 
@@ -276,11 +287,10 @@ class Root(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expression):
-    """A function by its name: sin, cos, max, …; `first` is written before the arguments."""
+    """A function by its name: sin, cos, max, …"""
 
     name: str
     of: Sequence[Expression]
-    first: str = ""
 
     def parts(self) -> Sequence[Expression]:
         """Return the arguments."""
@@ -288,6 +298,5 @@ class Call(Expression):
 
     def write(self, style: Style) -> str:
         """Write the function with its arguments in brackets."""
-        written = [self.first] if self.first else []
-        written += [argument.write(style) for argument in self.of]
+        written = [argument.write(style) for argument in self.of]
         return f"{self.name}({f',{style.gap}'.join(written)})"

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from bookbuild.expression import (
     Call,
+    Constant,
     Expression,
     HtmlStyle,
     Number,
@@ -132,6 +133,10 @@ def _add_up(figure: Figure) -> Expression:
     return Sum([Number(operand.figure()) for operand in figure.array.operands])
 
 
+def _gelu_out(u: Expression, bent: Expression) -> Expression:
+    return Product((Constant("0.5"), u, Sum([Constant("1"), bent])))
+
+
 LINES: dict[str, Callable[[Figure], Expression]] = {
     "add": _elementwise(lambda a, b: Sum([a, b])),
     "difference": _elementwise(lambda a, b: Sum([a, b], frozenset({1}))),
@@ -147,7 +152,10 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "root": _root,
     "square_root": _elementwise(Root),
     "scale_shift": _scale_shift,
-    "relu": _elementwise(lambda x: Call("max", [x], first="0")),
+    "relu": _elementwise(lambda x: Call("max", [Constant("0"), x])),
+    "tanh": _elementwise(lambda x: Call("tanh", [x])),
+    "gelu_inner": _elementwise(lambda u, cubic: Sum([u, Product((cubic, Power(u, "3")))])),
+    "gelu_out": _elementwise(_gelu_out),
     "exp": _elementwise(lambda x: Power("e", x)),
     "total": _total,
     "share": _elementwise(Quotient),

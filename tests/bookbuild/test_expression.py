@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bookbuild.expression import (
     Call,
+    Constant,
     Expression,
     HtmlStyle,
     Negated,
@@ -59,7 +60,7 @@ def minus(a: Expression, b: Expression) -> Sum:
         (Power("e", number("-1.69")), "e^(−1.69)"),
         (Power("e", number("0.20")), "e^0.20"),
         (Power(number("10000"), Quotient(number("2"), number("8"))), "10000^(2 ÷ 8)"),
-        (Call("max", [number("-0.53")], first="0"), "max(0, −0.53)"),
+        (Call("max", [Constant("0"), number("-0.53")]), "max(0, −0.53)"),
         (Call("sin", [Quotient(number("5"), number("10"))]), "sin(5 ÷ 10)"),
         (Quotient(number("1"), number("3E-31")), "1 ÷ (3 × 10^(−31))"),
         (Sum([number("1"), number("3E-31")]), "1 + 3 × 10^(−31)"),

@@ -53,7 +53,7 @@ def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str)
 
 def test_every_array_of_a_pass_has_its_axes() -> None:
     used = {name.rsplit(".", 1)[-1] for name in RUN.arrays}
-    for name in AXES:
+    for name in set(AXES) - {"top", "shifted", "guess.shifted"}:  # of a softmax from the top
         assert name.rsplit(".", 1)[-1] in used, f"{name} has axes and no array"
 
 
