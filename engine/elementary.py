@@ -1,4 +1,4 @@
-"""The bits of e^x, ln, sine and cosine on float64: made from + − × ÷ and exponent bits alone.
+"""The bits of e^x, tanh, ln, sine and cosine on float64: made from + − × ÷ and exponent bits alone.
 
 The C library and NumPy give different last bits on different processors; these do not, because
 every step is an elementwise operation that IEEE 754 defines to the last bit.
@@ -43,23 +43,42 @@ LOG_TERMS = [2 / n for n in range(3, 27, 2)]
 
 def _horner(x: Array, terms: list[float]) -> Array:
     """terms[0] + x × (terms[1] + x × (…)), from the inside out."""
-    value = np.full_like(x, terms[-1])
-    for term in terms[-2::-1]:
-        value = value * x + term
+    value = x * terms[-1]
+    value += terms[-2]
+    for term in terms[-3::-1]:
+        value *= x
+        value += term
     return value
+
+
+def _power_less_one(x: Array) -> tuple[npt.NDArray[np.int32], Array]:
+    """The whole k nearest to x ÷ ln 2, and e^r − 1 for the r = x − k × ln 2 that is left over."""
+    k = np.rint(x * LOG2_E)
+    high, low = x - k * LN2_HIGH, k * LN2_LOW
+    r = high - low
+    tail = (high - r) - low  # what rounding took from r
+    return k.astype(np.int32), r + (tail + r * r * _horner(r, EXP_TERMS))
 
 
 def exp(x: Array) -> Array:
     """e^x, within 1 unit in the last place; e^−∞ is 0 and too large an x gives ∞."""
     x = np.minimum(np.maximum(x, -746.0), 710.0)  # beyond these the answer is 0 or ∞ already
-    k = np.rint(x * LOG2_E)
-    high, low = x - k * LN2_HIGH, k * LN2_LOW
-    r = high - low
-    tail = (high - r) - low  # what rounding took from r
     with np.errstate(over="ignore", invalid="ignore"):
-        series = 1.0 + (r + (tail + r * r * _horner(r, EXP_TERMS)))
-        power: Array = np.ldexp(series, k.astype(np.int32))
+        k, less_one = _power_less_one(x)
+        power: Array = np.ldexp(1.0 + less_one, k)
     return power
+
+
+def tanh(x: Array) -> Array:
+    """The hyperbolic tangent, within 2 units in the last place, and exactly odd.
+
+    (e^2|x| − 1) ÷ (e^2|x| + 1), with the 1 taken away before rounding can lose what is left.
+    """
+    size = np.minimum(np.abs(x), 22.0)  # beyond this the answer is 1 already
+    k, less_one = _power_less_one(size + size)
+    whole = np.ldexp(1.0, k)
+    less_one = whole * less_one + (whole - 1.0)
+    return np.copysign(less_one / (less_one + 2.0), x)
 
 
 def log(x: Array) -> Array:

@@ -4,7 +4,9 @@ Only elementwise + − × ÷ and √ in a fixed order: no BLAS, no pairwise sums
 Every kernel goes through ``dispatch.kernel``, so an array that records may answer in its place.
 
 Letters of the shapes: ``...`` any leading axes, n and m words, d and k numbers a word, v words of
-the vocabulary. A reduction keeps its axis with length 1.
+the vocabulary. A reduction keeps its axis with length 1. In memory a row's numbers lie far apart
+and the words side by side, so that the inner loops run over many words; elementwise operations
+keep that, and no shape shows it.
 """
 
 import numpy as np
@@ -31,14 +33,38 @@ def _fits(name: str, what: str, left: int, right: int) -> None:
         raise ShapeError(f"{name}: {what} must agree, got {left} and {right}")
 
 
+def _slots_first(x: Array) -> Array:
+    """[..., d] → [d, words], each slot's numbers side by side in the order of the words."""
+    slots: Array = np.ascontiguousarray(np.moveaxis(x, -1, 0)).reshape(x.shape[-1], -1)
+    return slots
+
+
+def _slots_last(y: Array, leading: tuple[int, ...]) -> Array:
+    """[d, words] → [..., d], without moving a number in memory."""
+    return np.moveaxis(y.reshape(y.shape[0], *leading), 0, -1)
+
+
+def _sentences_last(x: Array) -> Array:
+    """[..., n, d] → [d, n, sentences], the sentences side by side."""
+    return np.ascontiguousarray(x.reshape(-1, *x.shape[-2:]).transpose(2, 1, 0))
+
+
+def _ordered_products(left: Array, right: Array) -> Array:
+    """left[0] × right[0] + left[1] × right[1] + …, in that order; each pair is broadcast."""
+    y: Array = left[0] * right[0]
+    term = np.empty_like(y)
+    for slot in range(1, len(left)):
+        np.multiply(left[slot], right[slot], out=term)
+        y += term
+    return y
+
+
 @kernel
 def linear(x: Array, w: Array) -> Array:
     """x·w: [..., k]·[k, m] → [..., m], adding the products in the order of k."""
     _fits("linear", "numbers of x and rows of w", x.shape[-1], w.shape[0])
-    y: Array = x[..., 0:1] * w[0]
-    for k in range(1, w.shape[0]):
-        y += x[..., k : k + 1] * w[k]
-    return y
+    y = _ordered_products(_slots_first(x)[:, None, :], w[:, :, None])
+    return _slots_last(y, x.shape[:-1])
 
 
 @kernel
@@ -52,26 +78,26 @@ def linear_bias(x: Array, w: Array, b: Array) -> Array:
 def row_products(q: Array, k: Array) -> Array:
     """The dot product of every row with every row: [..., n, d], [..., m, d] → [..., n, m]."""
     _fits("row_products", "numbers in a row", q.shape[-1], k.shape[-1])
-    y = q[..., :, None, 0] * k[..., None, :, 0]
-    for slot in range(1, q.shape[-1]):
-        y += q[..., :, None, slot] * k[..., None, :, slot]
-    return y
+    if k.ndim == 2:
+        y = _ordered_products(_slots_first(q)[:, None, :], k.T[:, :, None])
+        return _slots_last(y, q.shape[:-1])
+    y = _ordered_products(_sentences_last(q)[:, :, None], _sentences_last(k)[:, None, :])
+    return np.moveaxis(y, -1, 0).reshape(*q.shape[:-1], k.shape[-2])
 
 
 @kernel
 def blend(shares: Array, v: Array) -> Array:
     """Rows mixed by their shares: [..., n, m]·[..., m, d] → [..., n, d], in the order of m."""
     _fits("blend", "shares and rows", shares.shape[-1], v.shape[-2])
-    y = shares[..., 0:1] * v[..., 0:1, :]
-    for word in range(1, v.shape[-2]):
-        y += shares[..., word : word + 1] * v[..., word : word + 1, :]
-    return y
+    heard = np.moveaxis(_sentences_last(v), 0, 1)  # [m, d, sentences]
+    y = _ordered_products(_sentences_last(shares)[:, None], heard[:, :, None])
+    return y.transpose(2, 1, 0).reshape(*shares.shape[:-1], v.shape[-1])
 
 
 @kernel
 def total(x: Array) -> Array:
     """The sum of each row, left to right: [..., d] → [..., 1]."""
-    y = x[..., 0:1].copy()
+    y = x[..., 0:1].copy(order="K")
     for slot in range(1, x.shape[-1]):
         y += x[..., slot : slot + 1]
     return y
@@ -139,9 +165,52 @@ def relu(x: Array) -> Array:
 
 
 @kernel
+def gelu_inner(u: Array, cubic: Scalar) -> Array:
+    """u + cubic × u³, element by element: what GELU's tanh is taken of, but for a factor.
+
+    Source: Hendrycks, Gimpel 2016, "Gaussian error linear units", section 2.
+    """
+    return u + cubic * (u * u * u)
+
+
+@kernel
+def tanh(x: Array) -> Array:
+    """The hyperbolic tangent, element by element."""
+    return elementary.tanh(x)
+
+
+@kernel
+def gelu_out(u: Array, bent: Array) -> Array:
+    """0.5 × u × (1 + bent), element by element."""
+    return 0.5 * u * (1.0 + bent)
+
+
+@kernel
+def largest(x: Array) -> Array:
+    """The largest number of each row: [..., d] → [..., 1]."""
+    biggest: Array = x.max(axis=-1, keepdims=True)
+    return biggest
+
+
+@kernel
+def columns(x: Array, first: int, width: int) -> Array:
+    """So many columns of x from ``first`` (from 0) on, unchanged: [..., d] → [..., width]."""
+    if not 0 <= first <= first + width <= x.shape[-1]:
+        raise ShapeError(f"columns: {first} to {first + width} are not among {x.shape[-1]}")
+    return x[..., first : first + width]
+
+
+@kernel
+def join(*parts: Array) -> Array:
+    """Rows put side by side, unchanged: [..., d], [..., e], … → [..., d + e + …]."""
+    return np.concatenate(parts, axis=-1)
+
+
+@kernel
 def lookup(table: Array, ids: Ids) -> Array:
     """The table's rows with these numbers: [v, d], [...] → [..., d]."""
-    return table[ids]
+    rows = table[ids]
+    return _slots_last(_slots_first(rows), rows.shape[:-1])
 
 
 @kernel
@@ -181,6 +250,25 @@ def relu_gate(gradient: Array, kept: Array) -> Array:
 
 
 @kernel
+def gelu_gate(gradient: Array, u: Array, bent: Array, cubic: Scalar, scale: Scalar) -> Array:
+    """The gradient times GELU's slope at u: [...], [...], [...] → [...].
+
+    With b = tanh(scale × (u + cubic × u³)), the slope of 0.5 × u × (1 + b) is
+    0.5 × (1 + b) + 0.5 × u × (1 − b²) × scale × (1 + 3 × cubic × u²).
+    """
+    steepness = scale * (1.0 + 3.0 * cubic * (u * u))
+    return gradient * (0.5 * (1.0 + bent + u * (1.0 - bent * bent) * steepness))
+
+
+@kernel
+def position_gradient(gradient: Array, size: int) -> Array:
+    """Each position's gradient over all sentences, 0 for positions without: → [size, d]."""
+    table = np.zeros((size, gradient.shape[-1]))
+    table[: gradient.shape[-2]] = _fold(_sentences_last(gradient)).T
+    return table
+
+
+@kernel
 def pick(x: Array, ids: Ids) -> Array:
     """One number of each row, by its place in the row: [..., v], [...] → [..., 1]."""
     return np.take_along_axis(x, ids[..., None], axis=-1)
@@ -196,40 +284,51 @@ def smoothed(ids: Ids, size: int, smoothing: Scalar) -> Array:
 @kernel
 def sum_words(x: Array) -> Array:
     """The sum over all words: [..., d] → [d]. Word t goes into lane t mod 128; lanes then fold."""
-    rows = x.reshape(-1, *x.shape[-1:])
-    return _fold(rows)
+    return _fold(_slots_first(x))
 
 
 @kernel
 def weight_gradient(x: Array, gradient: Array) -> Array:
     """Σ over all words of x (as a column) × gradient (as a row): [..., k], [..., m] → [k, m]."""
-    column = x.reshape(-1, x.shape[-1], 1)
-    row = gradient.reshape(-1, 1, gradient.shape[-1])
-    _fits("weight_gradient", "numbers of words", column.shape[0], row.shape[0])
-    return _fold(column * row)
+    left, right = _slots_first(x), _slots_first(gradient)
+    _fits("weight_gradient", "numbers of words", left.shape[1], right.shape[1])
+    if len(left) > len(right):  # the loop goes over the fewer slots
+        return _fold(_lanes_of_products(right, left)).T
+    return _fold(_lanes_of_products(left, right))
+
+
+def _lanes_of_products(few: Array, many: Array) -> Array:
+    """Products of every slot with every slot, summed over the words of a lane."""
+    words = many.shape[1]
+    lanes = np.empty((len(few), len(many), min(words, LANES)))
+    for slot, row in enumerate(few):
+        product = many * row
+        lanes[slot] = product[:, :LANES]
+        for start in range(LANES, words, LANES):
+            chunk = product[:, start : start + LANES]
+            lanes[slot, :, : chunk.shape[1]] += chunk
+    return lanes
 
 
 @kernel
 def embedding_gradient(gradient: Array, ids: Ids, size: int) -> Array:
     """Each word's gradient added to its row of the table, in order: [..., d], [...] → [size, d]."""
-    table = np.zeros((size, gradient.shape[-1]))
-    rows = gradient.reshape(-1, gradient.shape[-1])
-    for word, row in zip(ids.reshape(-1).tolist(), rows, strict=True):
-        table[word] += row
-    return table
+    words = ids.reshape(-1)
+    columns = [np.bincount(words, slot, size) for slot in _slots_first(gradient)]
+    return np.stack(columns, axis=-1)
 
 
 def _fold(rows: Array) -> Array:
-    """The sum over the first axis, by lanes and then by halves: [t, ...] → [...]."""
-    lanes = rows[:LANES].copy()
-    for start in range(LANES, len(rows), LANES):
-        chunk = rows[start : start + LANES]
-        lanes[: len(chunk)] += chunk
+    """The sum over the last axis, by lanes and then by halves: [..., t] → [...]."""
+    lanes = rows[..., :LANES].copy()
+    for start in range(LANES, rows.shape[-1], LANES):
+        chunk = rows[..., start : start + LANES]
+        lanes[..., : chunk.shape[-1]] += chunk
     half = LANES // 2
     while half:
-        upper = lanes[half:]
-        lanes = lanes[:half]
-        lanes[: len(upper)] += upper
+        upper = lanes[..., half:]
+        lanes = lanes[..., :half]
+        lanes[..., : upper.shape[-1]] += upper
         half //= 2
-    folded: Array = lanes[0]
+    folded: Array = lanes[..., 0]
     return folded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.elementary import Array
 from engine.kernels import Ids, Scalar, log, mean, pick, smoothed, sum_words
-from engine.layers import Softmax, softmax_forward
+from engine.layers import Softmax, TopSoftmax, softmax_forward
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Targets:
 class CrossEntropy:
     """The steps from logits to one loss."""
 
-    softmax: Softmax  # [..., n, v]
+    softmax: Softmax | TopSoftmax  # [..., n, v]
     logarithm: Array  # [..., n, v], natural, of every word's chance
     right: Array  # [..., n, 1], the logarithm of the word that came
     everyone: Array  # [..., n, 1], the mean logarithm of all words

@@ -16,6 +16,7 @@ from engine.kernels import (
     embedding_gradient,
     linear,
     lookup,
+    position_gradient,
     row_products,
     wave,
     weight_gradient,
@@ -29,8 +30,10 @@ from engine.layers import (
     LayerNorm,
     LayerNormGradient,
     Softmax,
+    TopSoftmax,
     attention_backward,
     attention_forward,
+    chosen,
     feed_forward_backward,
     feed_forward_forward,
     layer_norm_backward,
@@ -39,6 +42,9 @@ from engine.layers import (
 )
 from engine.parameters import BlockWeights, Weights
 from engine.variants import Variant
+
+GELU_CUBIC = 0.044715
+GELU_SCALE = float(np.sqrt(2.0 / np.pi))  # a book carries it with 6 places: 0.797885
 
 
 @dataclass(frozen=True)
@@ -74,13 +80,21 @@ class BlockGradient:
         )
 
 
-def block_forward(x: Array, weights: BlockWeights, constants: Constants) -> Block:
+def block_forward(x: Array, weights: BlockWeights, constants: Constants, variant: Variant) -> Block:
     """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d]."""
     norm1 = layer_norm_forward(x, weights.norm1, constants)  # [..., n, d]
-    attention = attention_forward(norm1.out, weights.attention, constants)
+    attention = attention_forward(
+        norm1.out,
+        weights.attention,
+        constants,
+        heads=variant.heads,
+        from_top=variant.softmax_from_top,
+    )
     after_attention = x + attention.output  # [..., n, d]
     norm2 = layer_norm_forward(after_attention, weights.norm2, constants)  # [..., n, d]
-    feed_forward = feed_forward_forward(norm2.out, weights.feed_forward)
+    feed_forward = feed_forward_forward(
+        norm2.out, weights.feed_forward, constants, activation=variant.activation
+    )
     after_feed_forward = after_attention + feed_forward.pressed  # [..., n, d]
     return Block(norm1, attention, after_attention, norm2, feed_forward, after_feed_forward)
 
@@ -90,7 +104,7 @@ def block_backward(
 ) -> BlockGradient:
     """Gradients of a block: each residual addition passes its gradient down both ways."""
     feed_forward = feed_forward_backward(
-        d_out, forward.norm2.out, forward.feed_forward, weights.feed_forward
+        d_out, forward.norm2.out, forward.feed_forward, weights.feed_forward, constants
     )
     norm2 = layer_norm_backward(feed_forward.x, forward.norm2, weights.norm2, constants)
     d_after_attention = d_out + norm2.x  # [..., n, d]
@@ -107,32 +121,39 @@ class Forward:
     """The steps from word numbers to logits."""
 
     embedded: Array  # [..., n, d]
-    divisor: Array  # [d]
-    wave: Array  # [n, d]
+    divisor: Array | None  # [d], where positions are waves
+    wave: Array | None  # [n, d], where positions are waves
+    placed: Array | None  # [n, d], where positions are learned
     x: Array  # [..., n, d]
     blocks: tuple[Block, ...]
     norm3: LayerNorm  # [..., n, d]
     logit: Array  # [..., n, v]
 
 
-def forward(weights: Weights, constants: Constants, ids: Ids) -> Forward:
+def forward(weights: Weights, constants: Constants, ids: Ids, variant: Variant) -> Forward:
     """Logits for every word from the words up to it: [..., n] → [..., n, v].
 
     Positions count from 1.
     """
     embedded = lookup(weights.embedding, ids)  # [v, d], [..., n] → [..., n, d]
-    length = divisor(constants.base, constants.slot_number, constants.width)  # [d]
-    positions = lookup(constants.position, np.arange(ids.shape[-1]))  # [c, 1], [n] → [n, 1]
-    signal = wave(positions, length)  # [n, 1], [d] → [n, d]
-    x = embedded + signal  # [..., n, d]
+    places = np.arange(ids.shape[-1])
+    length = signal = placed = None
+    if weights.position_embedding is not None:
+        placed = lookup(weights.position_embedding, places)  # [c, d], [n] → [n, d]
+        x = embedded + placed  # [..., n, d]
+    else:
+        length = divisor(chosen(constants.base), chosen(constants.slot_number), constants.width)
+        positions = lookup(chosen(constants.position), places)  # [c, 1], [n] → [n, 1]
+        signal = wave(positions, length)  # [n, 1], [d] → [n, d]
+        x = embedded + signal  # [..., n, d]
     blocks: list[Block] = []
     stream = x
     for block_weights in weights.blocks:
-        blocks.append(block_forward(stream, block_weights, constants))
+        blocks.append(block_forward(stream, block_weights, constants, variant))
         stream = blocks[-1].after_feed_forward  # [..., n, d]
     norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
     logit = linear(norm3.out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
-    return Forward(embedded, length, signal, x, tuple(blocks), norm3, logit)
+    return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
 @dataclass(frozen=True)
@@ -158,15 +179,22 @@ def backward(
         d_stream = blocks[-1].x  # [..., n, d]
     blocks.reverse()
     d_embedding = embedding_gradient(d_stream, ids, weights.embedding.shape[0])  # → [v, d]
+    d_position_embedding = None
+    if weights.position_embedding is not None:
+        d_position_embedding = position_gradient(d_stream, weights.position_embedding.shape[0])
     gradients = Weights(
-        d_embedding, tuple(block.weights for block in blocks), norm3.weights, d_unembedding
+        d_embedding,
+        d_position_embedding,
+        tuple(block.weights for block in blocks),
+        norm3.weights,
+        d_unembedding,
     )
     return Backward(norm3, tuple(blocks), gradients)
 
 
-def guess(logit: Array) -> Softmax:
+def guess(logit: Array, variant: Variant) -> Softmax | TopSoftmax:
     """The chances of the next word: [..., v] → [..., v]."""
-    return softmax_forward(logit)
+    return softmax_forward(logit, from_top=variant.softmax_from_top)
 
 
 @dataclass(frozen=True)
@@ -174,22 +202,26 @@ class TemperedGuess:
     """The chances of the next word at a temperature."""
 
     tempered: Array  # [..., v]
-    softmax: Softmax  # [..., v]
+    softmax: Softmax | TopSoftmax  # [..., v]
 
 
-def guess_at(logit: Array, temperature: Scalar) -> TemperedGuess:
+def guess_at(logit: Array, temperature: Scalar, variant: Variant) -> TemperedGuess:
     """The chances after dividing every logit by the temperature: [..., v] → [..., v]."""
     tempered = logit / temperature  # [..., v]
-    return TemperedGuess(tempered, softmax_forward(tempered))
+    return TemperedGuess(tempered, guess(tempered, variant))
 
 
 def constants_of(variant: Variant) -> Constants:
     """The chosen numbers of a variant, as the arithmetic uses them."""
+    waves = variant.positions == "sinusoidal"
+    gelu = variant.activation == "gelu"
     return Constants(
         width=float(variant.width),
         head_width=float(variant.head_width),
         epsilon=variant.epsilon,
-        base=variant.base,
-        position=np.arange(1.0, variant.context + 1)[:, None],
-        slot_number=np.arange(float(variant.width)) // 2 * 2,
+        base=variant.base if waves else None,
+        position=np.arange(1.0, variant.context + 1)[:, None] if waves else None,
+        slot_number=np.arange(float(variant.width)) // 2 * 2 if waves else None,
+        cubic=GELU_CUBIC if gelu else None,
+        gelu_scale=GELU_SCALE if gelu else None,
     )

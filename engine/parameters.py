@@ -1,7 +1,7 @@
 """What a model has learned: its layout, and the names and shapes of its weights.
 
 Letters of the shapes: d numbers a word, k numbers of all heads, h hidden numbers, v words of the
-vocabulary.
+vocabulary, c words of the longest sentence. What a layout does without is None, and has no name.
 """
 
 from dataclasses import dataclass, fields
@@ -28,6 +28,7 @@ class Weights:
     """All that a model has learned."""
 
     embedding: Array  # [v, d]
+    position_embedding: Array | None  # [c, d], where positions are learned
     blocks: tuple[BlockWeights, ...]
     norm3: NormWeights
     unembedding: Array  # [d, v]
@@ -40,6 +41,9 @@ def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
     """
     d, h, v = variant.width, variant.hidden, variant.vocabulary
     k = variant.head_width * variant.heads
+    start: dict[str, tuple[int, ...]] = {"embedding": (v, d)}
+    if variant.positions == "learned":
+        start["position_embedding"] = (variant.context, d)
     block: dict[str, tuple[int, ...]] = {
         "norm1.scale": (d,),
         "norm1.shift": (d,),
@@ -58,9 +62,10 @@ def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
         _prefix(number, variant.layers) + name: shape
         for number in range(variant.layers)
         for name, shape in block.items()
+        if variant.biases or not name.startswith("b_")
     }
     ends: dict[str, tuple[int, ...]] = {"norm3.scale": (d,), "norm3.shift": (d,)}
-    return {"embedding": (v, d), **blocks, **ends, "unembedding": (d, v)}
+    return {**start, **blocks, **ends, "unembedding": (d, v)}
 
 
 def parameter_count(variant: Variant) -> int:
@@ -81,6 +86,8 @@ def _prefix(number: int, layers: int) -> str:
 def weights_to_dict(weights: Weights) -> dict[str, Any]:
     """Every weight (or gradient) under its figure's name, in the order of the forward pass."""
     named: dict[str, Any] = {"embedding": weights.embedding}
+    if weights.position_embedding is not None:
+        named["position_embedding"] = weights.position_embedding
     for number, block in enumerate(weights.blocks):
         prefix = _prefix(number, len(weights.blocks))
         named |= _named(block.norm1, f"{prefix}norm1.")
@@ -93,7 +100,8 @@ def weights_to_dict(weights: Weights) -> dict[str, Any]:
 def _named(
     part: NormWeights | AttentionWeights | FeedForwardWeights, prefix: str
 ) -> dict[str, Any]:
-    return {prefix + field.name: getattr(part, field.name) for field in fields(part)}
+    learned = {field.name: getattr(part, field.name) for field in fields(part)}
+    return {prefix + name: array for name, array in learned.items() if array is not None}
 
 
 def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:
@@ -108,6 +116,15 @@ def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:
     def norm(prefix: str) -> NormWeights:
         return NormWeights(take(f"{prefix}scale"), take(f"{prefix}shift"))
 
+    def feed_forward(prefix: str) -> FeedForwardWeights:
+        biased = prefix + "b_stretch" in rest or prefix + "b_press" in rest
+        return FeedForwardWeights(
+            take(prefix + "w_stretch"),
+            take(prefix + "b_stretch") if biased else None,
+            take(prefix + "w_press"),
+            take(prefix + "b_press") if biased else None,
+        )
+
     blocks = []
     for number in range(layers):
         prefix = _prefix(number, layers)
@@ -116,10 +133,16 @@ def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:
                 norm(f"{prefix}norm1."),
                 AttentionWeights(*(take(prefix + f.name) for f in fields(AttentionWeights))),
                 norm(f"{prefix}norm2."),
-                FeedForwardWeights(*(take(prefix + f.name) for f in fields(FeedForwardWeights))),
+                feed_forward(prefix),
             )
         )
-    weights = Weights(take("embedding"), tuple(blocks), norm("norm3."), take("unembedding"))
+    weights = Weights(
+        take("embedding"),
+        rest.pop("position_embedding", None),
+        tuple(blocks),
+        norm("norm3."),
+        take("unembedding"),
+    )
     if rest:
         unknown = sorted(rest)[0]
         raise WorkingsError(

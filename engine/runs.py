@@ -27,6 +27,9 @@ TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
 # Arrays whose figures are weights, or stand under another name already: nothing to compare.
 ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
 
+# Chosen numbers that no decimal writes exactly: √(2 ÷ π).
+CHOSEN = {"gelu_scale": Places(6)}
+
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
@@ -113,7 +116,9 @@ class ModelFigures:
         self.arrays[key] = given(fact, self.policy, self.name, key)
 
     def _give(self, key: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> None:
-        rule = self.policy.rows if numbers.size > 1 and labels and key not in WHOLE else None
+        rule: Rule | None = CHOSEN.get(key)
+        if labels and key not in WHOLE:
+            rule = self.policy.rows
         digits = np.asarray(np.frompyfunc(partial(_decimal, rule), 1, 1)(numbers), dtype=object)
         self.arrays[key] = given(digits, self.policy, self.name, key, labels)
 
@@ -155,10 +160,10 @@ class Run:
         self.scope = f"{model.name}/{slug(words)}"
         self.arrays: dict[str, FigureArray] = {}
         carried = {text: model.arrays[f"temperature_{text}"] for text in temperatures}
-        self._publish(_pass(model.weights, model.constants, ids, carried))
+        self._publish(_pass(model.weights, model.constants, ids, model.variant, carried))
         full = {text: float(text) for text in temperatures}
         self.full: dict[str, Floats] = dict(
-            _walk(_pass(model.full_weights, model.full_constants, ids, full))
+            _walk(_pass(model.full_weights, model.full_constants, ids, model.variant, full))
         )
         self._publish(self._summaries())
         self._publish(self._comparison())
@@ -268,13 +273,17 @@ class Run:
 
 
 def _pass(
-    weights: Weights, constants: Constants, ids: Ids, temperatures: Mapping[str, Any]
+    weights: Weights,
+    constants: Constants,
+    ids: Ids,
+    variant: Variant,
+    temperatures: Mapping[str, Any],
 ) -> dict[str, Any]:
     """One pass through the model and its guesses; bare or carried, as the numbers are."""
-    passed = forward(weights, constants, ids)
-    parts: dict[str, Any] = {"": passed, "guess": guess(passed.logit)}
+    passed = forward(weights, constants, ids, variant)
+    parts: dict[str, Any] = {"": passed, "guess": guess(passed.logit, variant)}
     for text, temperature in temperatures.items():
-        parts[f"guess_at_{text}"] = guess_at(passed.logit, temperature)
+        parts[f"guess_at_{text}"] = guess_at(passed.logit, temperature, variant)
     return parts
 
 

@@ -103,7 +103,7 @@ def training_steps(
     }
     powers = (1.0, 1.0)
     for step in range(1, recipe.steps + 1):
-        passed = forward(weights, constants, batch.ids)
+        passed = forward(weights, constants, batch.ids, variant)
         entropy = cross_entropy_forward(passed.logit, batch.targets)
         loss = float(entropy.loss[0])
         if not np.isfinite(loss):
@@ -129,7 +129,7 @@ def loss_of(
 ) -> float:
     """The loss of finished weights on the sentences."""
     batch = make_batch(sentences, recipe.smoothing)
-    passed = forward(weights, constants_of(variant), batch.ids)
+    passed = forward(weights, constants_of(variant), batch.ids, variant)
     return float(cross_entropy_forward(passed.logit, batch.targets).loss[0])
 
 

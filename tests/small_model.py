@@ -1,19 +1,27 @@
 """A model with the signal model's layout and made-up weights, for tests that no training moves."""
 
+from dataclasses import replace
+
 from engine.parameters import weight_shapes
 from engine.runs import ModelFigures
 from engine.splitmix import SplitMix64
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, Variant
 
 WORDS = ". the a cat dog bird sat ran flew on to in mat park sky".split()
 VARIANT = VARIANTS["signal"]
 
 
-def made_up(seed: int, places: int = 2, spread: float = 1.5) -> ModelFigures:
+# The layout of the answering model, with fewer words and numbers.
+GPT = replace(VARIANTS["answers"], vocabulary=15, width=8, hidden=12, context=8)
+
+
+def made_up(
+    seed: int, places: int = 2, spread: float = 1.5, variant: Variant = VARIANT
+) -> ModelFigures:
     """Return a model whose weights are drawn evenly from −spread to spread."""
     numbers = SplitMix64(seed)
     weights = {
         name: numbers.uniform(shape, spread).round(places)
-        for name, shape in weight_shapes(VARIANT).items()
+        for name, shape in weight_shapes(variant).items()
     }
-    return ModelFigures("toy", VARIANT, WORDS, weights, places)
+    return ModelFigures("toy", variant, WORDS, weights, places)

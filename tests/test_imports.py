@@ -39,7 +39,7 @@ FOLDERS = {
     "bookbuild": ROOT / "build" / "bookbuild",
 }
 # Rooms inside the engine that only one other room may enter.
-ONLY_FROM = {"engine.ledger": {"engine/runs.py", "engine/counts.py"}}
+ONLY_FROM = {"engine.ledger": {"engine/runs.py", "engine/counts.py", "engine/generation.py"}}
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -170,6 +170,24 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
 
 
 @main.command()
+@click.argument("model")
+@click.argument("question")
+@click.option("--workings", is_flag=True, help="Print every line of it too.")
+def ask(model: str, question: str, workings: bool) -> None:
+    """Ask a model a question, such as: ask answers "what is the capital of france ?" """
+    from bookbuild.asking import all_lines, passes_table, words_of
+    from bookbuild.library import Library
+    from engine.generation import answer
+
+    answered = answer(Library(_book()).figures(model), words_of(question))
+    if workings:
+        for line in all_lines(answered):
+            click.echo(line)
+    console.print(passes_table(answered))
+    console.print(" ".join(answered.words), markup=False)
+
+
+@main.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--against", multiple=True, type=click.Path(path_type=Path),

@@ -1,6 +1,7 @@
 """The book's own settings: where its folders are, and which sentences it follows."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ class ConfigError(WorkingsError):
 
 @dataclass(frozen=True)
 class Sentences:
-    """The sentences of one model that the book follows; the first is the one it tells about."""
+    """The sentences (or questions) of one model; the first is the one that the book tells about."""
 
     model: str
     sentences: tuple[tuple[str, ...], ...]
@@ -27,6 +28,7 @@ class Book:
     title: str
     subtitle: str
     followed: tuple[Sentences, ...]
+    asked: tuple[Sentences, ...] = ()
 
     @property
     def chapters(self) -> Path:
@@ -68,26 +70,31 @@ def read_book(root: Path) -> Book:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
-    known = {"title", "subtitle", "follow"}
+    known = {"title", "subtitle", "follow", "ask"}
     for key in data:
         if key not in known:
             raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
     for key in ("title", "subtitle"):
         if not isinstance(data.get(key), str):
             raise ConfigError(f"“{key}” must be text", where=where)
-    follow = data.get("follow")
-    if not isinstance(follow, dict) or not follow:
+    if not data.get("follow"):
         raise ConfigError("“follow” must list at least one model with its sentences", where=where)
-    followed = []
-    for model, sentences in follow.items():
+    followed = tuple(_sentences("follow", data["follow"], where))
+    asked = tuple(_sentences("ask", data.get("ask", {}), where))
+    return Book(root, data["title"], data["subtitle"], followed, asked)
+
+
+def _sentences(key: str, table: object, where: str) -> Iterator[Sentences]:
+    if not isinstance(table, dict):
+        raise ConfigError(f"“{key}” must name models, each with a list of sentences", where=where)
+    for model, sentences in table.items():
         if (
             not isinstance(sentences, list)
             or not sentences
             or not all(isinstance(sentence, str) and sentence.split() for sentence in sentences)
         ):
-            raise ConfigError(f"“follow.{model}” must be a list of sentences", where=where)
+            raise ConfigError(f"“{key}.{model}” must be a list of sentences", where=where)
         words = tuple(tuple(sentence.split()) for sentence in sentences)
         if len(set(words)) < len(words):
-            raise ConfigError(f"“follow.{model}” has a sentence twice", where=where)
-        followed.append(Sentences(model, words))
-    return Book(root, data["title"], data["subtitle"], tuple(followed))
+            raise ConfigError(f"“{key}.{model}” has a sentence twice", where=where)
+        yield Sentences(model, words)

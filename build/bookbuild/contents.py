@@ -13,7 +13,7 @@ from bookbuild.desk import Desk
 from bookbuild.facts import Facts
 from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
-from bookbuild.library import Library
+from bookbuild.library import Followed, Library
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.ledger import OPERATIONS, Figure, FigureArray, given
@@ -50,8 +50,13 @@ class Entry:
 class View:
     """A run and the position followed in it."""
 
-    run: Run
+    followed: Followed
     here: int
+
+    @property
+    def run(self) -> Run:
+        """The run itself."""
+        return self.followed.run
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,7 @@ class Contents:
                 return entry
         raise UnknownName(name, [entry.name for entry in self.entries], what="chapter")
 
-    def runs(self, entry: Entry) -> Mapping[tuple[str, ...], Run]:
+    def followed(self, entry: Entry) -> Mapping[tuple[str, ...], Followed]:
         """Return the runs that a chapter may tell about; the first is its own."""
         model = entry.chapter.front.run or next(iter(self.library.followed))
         if model not in self.library.followed:
@@ -107,21 +112,25 @@ class Contents:
         return self.library.followed[model]
 
     def view(self, entry: Entry) -> View:
-        """Return the run that a chapter tells about, at its last word."""
-        run = next(iter(self.runs(entry).values()))
-        return View(run, len(run.words))
+        """Return what a chapter tells about: its first run, at the word told."""
+        first = next(iter(self.followed(entry).values()))
+        return View(first, first.told)
 
     def views(self, entry: Entry) -> Iterator[View]:
-        """Yield every word of every sentence, for a chapter that follows them all."""
-        for run in self.runs(entry).values():
-            for here in range(1, len(run.words) + 1):
-                yield View(run, here)
+        """Yield every view of a chapter that follows all sentences."""
+        for followed in self.followed(entry).values():
+            for here in followed.places:
+                yield View(followed, here)
 
-    def render(self, entry: Entry, view: View, setting: Setting) -> Rendered:
-        """Render one chapter for one followed word."""
-        runs = self.runs(entry)
+    def render(
+        self, entry: Entry, view: View, setting: Setting
+    ) -> tuple[Rendered, Mapping[str, Figure]]:
+        """Render one chapter for one followed word; return also the figures that it shows."""
         presenter = Presenter(view.run.scope, setting.figure_href, setting.id_prefix)
-        desk = Desk(view.run, view.here, presenter, self._environment, runs, setting.word_href)
+        desk = Desk(
+            view.followed, view.here, presenter, self._environment,
+            self.followed(entry), setting.word_href,
+        )  # fmt: skip
         model = self.library.model(view.run.model.name)
         context = {
             **desk.context(),
@@ -140,7 +149,7 @@ class Contents:
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
         try:
-            return self._renderers[entry.name].render(
+            rendered = self._renderers[entry.name].render(
                 context,
                 medium=setting.medium,
                 claims_as_warnings=self._claims_as_warnings,
@@ -151,9 +160,10 @@ class Contents:
             if entry.chapter.front.follow:
                 error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
             raise
+        return rendered, presenter.shown
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
-        policy = next(iter(self.runs(entry).values())).model.policy
+        policy = self.view(entry).run.model.policy
         return {
             name: given(declared.value, policy, entry.scope, name)
             for name, declared in entry.chapter.front.givens.items()

@@ -15,8 +15,9 @@ from markupsafe import Markup
 
 from bookbuild.figures import Presenter, Shown, bar
 from bookbuild.illustrations import Illustrations
+from bookbuild.library import Followed
 from bookbuild.slots import Slot
-from engine.errors import UnknownName
+from engine.errors import UnknownName, WorkingsError
 from engine.ledger import Figure
 from engine.runs import Run
 
@@ -58,22 +59,23 @@ class Desk:
 
     def __init__(
         self,
-        run: Run,
+        followed: Followed,
         here: int,
         presenter: Presenter,
         environment: Environment,
-        runs: Mapping[tuple[str, ...], Run],
+        others: Mapping[tuple[str, ...], Followed],
         word_href: Callable[[int], str] | None = None,
     ) -> None:
-        self.run = run
+        self.followed = followed
+        self.run: Run = followed.run
         self.here = here
         self.presenter = presenter
         self.lookups: list[tuple[str, str]] = []
         self._parts: Any = environment.get_template("components.html").module
         self._environment = environment
-        self._runs = runs
+        self._others = others
         self._word_href = word_href
-        self._pictures = Illustrations(run, here, presenter.scope)
+        self._pictures = Illustrations(self.run, here, presenter)
         self._step = 0
 
     def context(self) -> dict[str, object]:
@@ -94,6 +96,7 @@ class Desk:
             "line": self.line,
             "step": self.step,
             "sentence": self.sentence,
+            "passes": self.passes,
             "named": self.named,
             "row": self.row,
             "strip": self.strip,
@@ -110,13 +113,13 @@ class Desk:
         }
 
     def other(self, sentence: str, here: int | None = None) -> "Desk":
-        """Return the desk of another sentence that the book follows, at its last word or `here`."""
+        """Return the desk of another sentence that the book follows, at the word told or `here`."""
         words = tuple(sentence.split())
-        if words not in self._runs:
-            known = [" ".join(words) for words in self._runs]
+        if words not in self._others:
+            known = [" ".join(words) for words in self._others]
             raise UnknownName(sentence, known, what="followed sentence")
-        run = self._runs[words]
-        desk = Desk(run, here or len(words), self.presenter, self._environment, self._runs)
+        other = self._others[words]
+        desk = Desk(other, here or other.told, self.presenter, self._environment, self._others)
         desk.lookups = self.lookups
         return desk
 
@@ -162,12 +165,30 @@ class Desk:
         return word_slot(f"“{self.run.words[position - 1]}”", position)
 
     def sentence(self) -> Slot:
-        """Show the sentence with its guess; each word leads to its own page."""
-        words = self.run.words
-        href = self._word_href
+        """Show the sentence with its guess; each word leads to its own page, where it has one.
+
+        Of a question, only what this pass has read is shown.
+        """
+        asked = self.followed.answer is not None
+        words = self.run.words[: self.here] if asked else self.run.words
+        href = self._word_href if not asked else None
         links = [href(position) for position in range(1, len(words) + 1)] if href else None
-        guess = self.run.answer(self.here) if self.here == len(words) else None
+        guess = self.answer if self.here == len(words) else None
         return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
+
+    def passes(self) -> Slot:
+        """Show the passes that wrote an answer: what each read and wrote, and with which chance."""
+        if self.followed.answer is None:
+            raise WorkingsError("there are no passes: this is a sentence, not a question")
+        rows = []
+        for number, each in enumerate(self.followed.answer.passes, start=1):
+            read = " ".join(self.run.words[: each.here])
+            chance = self.presenter.percent(each.chance)
+            rows.append(
+                TableRow([f"pass {number}", read, each.word], chance, each.here == self.here)
+            )
+        columns = ["", "it reads", "it writes", "chance"]
+        return block(self._parts.worked_table(columns, rows))
 
     def row(
         self,

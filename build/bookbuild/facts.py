@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 
 from bookbuild import pictures
 from bookbuild.desk import Desk, TableRow, block
-from bookbuild.expression import reference
 from bookbuild.pictures import Mark, Number, Series
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model
@@ -71,7 +70,7 @@ class Facts:
 
     def _number(self, name: str) -> Number:
         figure = self._desk.figure(name)
-        return Number(figure.text, float(figure.value), reference(figure, self._desk.run.scope))
+        return Number(figure.text, float(figure.value), self._desk.presenter.name(figure))
 
     def costs(self, steps: Mapping[str, str], caption: str) -> Slot:
         """Draw the largest difference from full precision at each step."""

@@ -96,6 +96,12 @@ class Presenter:
         self._id_prefix = id_prefix
         self._href = href
         self._lines: set[str] = set()
+        self.shown: dict[str, Figure] = {}  # by address: all that the page shows
+
+    def name(self, figure: Figure) -> str:
+        """Return a figure's name as this page sees it, and remember that the page shows it."""
+        self.shown[figure.address] = figure
+        return reference(figure, self.scope)
 
     def id_of(self, name: str) -> str:
         """Return the id of what has this name on the page."""
@@ -103,7 +109,7 @@ class Presenter:
 
     def figure(self, figure: Figure) -> Shown:
         """Show a figure by its digits."""
-        name = reference(figure, self.scope)
+        name = self.name(figure)
         html = _element(name, figure_html(figure))
         return Shown(html, figure.text, float(figure.value), self._href(figure), name)
 
@@ -112,18 +118,19 @@ class Presenter:
         text = percent_text(share)
         html = escape(text)
         if not text.startswith("<"):
-            html = _element(reference(share, self.scope), number_html(text))
+            html = _element(self.name(share), number_html(text))
         return Shown(html, text, float(share.value), self._href(share))
 
     def line(self, figure: Figure) -> ShownLine:
         """Show the line that made a figure. Raises `WorkingsError` if the page has it already."""
         if not figure.worked:
             raise WorkingsError(f"{figure.name} is given: there is no line that made it")
-        name = reference(figure, self.scope)
+        name = self.name(figure)
         if name in self._lines:
             raise WorkingsError(f"the line {figure.name} stands twice on this page")
         self._lines.add(name)
         line = line_of(figure)
+        self.shown |= {operand.address: operand for operand in line.operands}
         return ShownLine(
             self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text
         )

@@ -3,8 +3,7 @@
 import numpy as np
 
 from bookbuild import pictures
-from bookbuild.expression import reference
-from bookbuild.figures import percent_text
+from bookbuild.figures import Presenter, percent_text
 from bookbuild.pictures import Number
 from engine.elementary import cos, sin
 from engine.ledger import Figure
@@ -16,17 +15,17 @@ STEPS_PER_WORD = 12  # points of a drawn curve between two positions
 class Illustrations:
     """The pictures of one followed word; positions count from 1."""
 
-    def __init__(self, run: Run, here: int, scope: str) -> None:
+    def __init__(self, run: Run, here: int, presenter: Presenter) -> None:
         self.run = run
         self.here = here
-        self.scope = scope
+        self._presenter = presenter
 
     def _number(self, figure: Figure) -> Number:
-        return Number(figure.text, float(figure.value), reference(figure, self.scope))
+        return Number(figure.text, float(figure.value), self._presenter.name(figure))
 
     def _percent(self, share: Figure) -> Number:
         text = percent_text(share)
-        name = None if text.startswith("<") else reference(share, self.scope)
+        name = None if text.startswith("<") else self._presenter.name(share)
         return Number(text, float(share.value), name)
 
     def waves(self) -> str:

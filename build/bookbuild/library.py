@@ -1,6 +1,7 @@
 """The models and the runs that a book is about: each loaded and worked once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
@@ -8,9 +9,24 @@ from bookbuild.config import Book
 from bookbuild.weightfiles import Model, load_model, read_log
 from engine.decimals import Digits
 from engine.errors import UnknownName
+from engine.generation import Answer, answer
 from engine.parameters import weights_to_dict
 from engine.runs import ModelFigures, Run
 from engine.training import StepRecord
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A run that the book follows: the word that it tells about, and the words with pages.
+
+    A question has its answer beside it, and one page: that of the word before the answer's own.
+    """
+
+    run: Run
+    told: int
+    places: tuple[int, ...]
+    label: str
+    answer: Answer | None = None
 
 
 class Library:
@@ -56,12 +72,23 @@ class Library:
         return self._runs[key]
 
     @cached_property
-    def followed(self) -> dict[str, dict[tuple[str, ...], Run]]:
-        """The runs of the sentences that the book follows, by model, in the book's order."""
-        return {
-            part.model: {words: self.run(part.model, words) for words in part.sentences}
+    def followed(self) -> dict[str, dict[tuple[str, ...], Followed]]:
+        """What the book follows, by model and by sentence or question, in the book's order."""
+        followed = {
+            part.model: {words: self._follow(part.model, words) for words in part.sentences}
             for part in self.book.followed
         }
+        for part in self.book.asked:
+            figures = self.figures(part.model)
+            questions = [*part.sentences, *(q.question for q in self.model(part.model).heldout)]
+            answers = {words: answer(figures, words) for words in questions}
+            followed[part.model] = {words: _asked(found) for words, found in answers.items()}
+        return followed
+
+    def _follow(self, name: str, words: Sequence[str]) -> Followed:
+        run = self.run(name, words)
+        places = tuple(range(1, len(words) + 1))
+        return Followed(run, len(words), places, " ".join(words))
 
     def check_corpus(self, name: str) -> None:
         """Add to a model's figures how its carried guesses on the corpus compare with full ones."""
@@ -80,6 +107,11 @@ class Library:
         figures.give_fact("corpus.guesses", guesses)
         figures.give_fact("corpus.agreeing", agreeing)
         figures.give_fact("corpus.moved", Digits(2).write(moved))
+
+
+def _asked(found: Answer) -> Followed:
+    here = found.told.here
+    return Followed(found.run, here, (here,), " ".join(found.question), found)
 
 
 def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:

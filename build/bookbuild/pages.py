@@ -48,13 +48,14 @@ class Site:
     def __init__(self, book: Book, *, claims_as_warnings: bool = False) -> None:
         self.book = book
         self.library = Library(book)
-        for name in self.library.followed:
-            self.library.check_corpus(name)
+        for part in book.followed:
+            self.library.check_corpus(part.model)
         self.environment: Environment = templates_environment(FileSystemLoader(book.templates))
         self.contents = Contents(
             book, self.library, self.environment, claims_as_warnings=claims_as_warnings
         )
         self.broken_claims: list[ClaimResult] = []
+        self._shown: dict[str, Figure] = {}  # by address: what the chapters show
 
     def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
         """Write the site and the ledger into two empty folders; return how many lines there are.
@@ -94,18 +95,29 @@ class Site:
 
     def _write_run_ledger(self, folder: Path) -> int:
         lines = 0
-        for name, runs in self.library.followed.items():
+        for name, all_followed in self.library.followed.items():
             model = self.library.figures(name)
             given = (figure for array in model.arrays.values() for figure in array)
             lines += write_ledger(folder, name, given)
-            for run in runs.values():
-                lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
+            for followed in all_followed.values():
+                if followed.answer is None:
+                    run = followed.run
+                    lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
         return lines
 
     def _write_told_ledger(self, folder: Path) -> int:
-        """Write the schema, and what the chapters have given and worked themselves."""
+        """Write the schema, what the chapters have worked themselves, and shown of questions.
+
+        A question's run has too many figures to publish: its ledger holds what the pages show.
+        """
         write_schema(folder)
         lines = 0
+        for all_followed in self.library.followed.values():
+            for followed in all_followed.values():
+                if followed.answer is not None:
+                    run = followed.run
+                    shown = [f for f in self._shown.values() if f.scope == run.scope]
+                    lines += write_ledger(folder, run.scope, shown, run.in_full) if shown else 0
         for entry in self.contents:
             arrays = self.contents.givens[entry.name]
             if arrays:
@@ -115,9 +127,7 @@ class Site:
 
     def count(self) -> int:
         """Return how many pages the site has."""
-        words = sum(len(words) for part in self.book.followed for words in part.sentences)
-        followers = sum(entry.chapter.front.follow for entry in self.contents)
-        return 1 + len(self.contents.entries) - followers + words * (1 + followers)
+        return self.steps() - 1 + sum(1 for _ in self._words_with_workings())
 
     def steps(self) -> int:
         """Return how often `write` tells of its progress."""
@@ -140,10 +150,15 @@ class Site:
         return iter([self.contents.view(entry)])
 
     def _all_workings(self) -> Iterator[tuple[str, str]]:
-        for runs in self.library.followed.values():
-            for run in runs.values():
-                for position in range(1, len(run.words) + 1):
-                    yield self._workings(run, position)
+        for run, position in self._words_with_workings():
+            yield self._workings(run, position)
+
+    def _words_with_workings(self) -> Iterator[tuple[Run, int]]:
+        for all_followed in self.library.followed.values():
+            for followed in all_followed.values():
+                if followed.answer is None:
+                    for position in followed.places:
+                        yield followed.run, position
 
     # Where pages stand
 
@@ -163,7 +178,7 @@ class Site:
         if not figure.worked:
             return None
         scope, _, sentence = figure.scope.partition("/")
-        if not sentence:
+        if scope not in {part.model for part in self.book.followed}:
             return None
         position = belongs_to(figure)
         return f"workings/{scope}/{sentence}/{position}.html#{element_id(figure.name)}"
@@ -189,7 +204,7 @@ class Site:
             figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
             word_href=(
-                (lambda here: _from(path, self.path_of(entry, View(view.run, here))))
+                (lambda here: _from(path, self.path_of(entry, View(view.followed, here))))
                 if entry.chapter.front.follow
                 else None
             ),
@@ -198,7 +213,8 @@ class Site:
                 _from(path, self.path_of_workings(view.run, view.here)), text
             ),
         )
-        rendered = self.contents.render(entry, view, setting)
+        rendered, shown = self.contents.render(entry, view, setting)
+        self._shown |= shown
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
         parts: Any = self.environment.get_template("components.html").module
         head = parts.opening(rendered.title, entry.number, rendered.summary)
@@ -210,14 +226,13 @@ class Site:
         )  # fmt: skip
 
     def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
-        runs = self.contents.runs(entry).values()
         links = [
             Link(
-                _from(path, self.path_of(entry, View(run, len(run.words)))),
-                " ".join(run.words),
-                current=run is view.run and view.here == len(run.words),
+                _from(path, self.path_of(entry, View(followed, followed.told))),
+                followed.label,
+                current=followed is view.followed and view.here == followed.told,
             )
-            for run in runs
+            for followed in self.contents.followed(entry).values()
         ]
         parts: Any = self.environment.get_template("components.html").module
         return Slot(html=parts.crumbs(links), text="", block=True)

@@ -51,7 +51,7 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
 
 def rule(site: Site) -> str:
     """Return the rounding rule that stands at the foot of every page."""
-    policy = next(iter(site.contents.runs(site.contents.entries[0]).values())).model.policy
+    policy = site.contents.view(site.contents.entries[0]).run.model.policy
     return (
         f"Every line closes: rounded once, half away from zero, {policy.rows}; "
         f"shares {policy.shares}; powers of e {policy.powers}."
@@ -66,7 +66,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
         chapter_link=link,
         id_prefix=f"{entry.name}.",
     )
-    rendered = site.contents.render(entry, view, setting)
+    rendered, _ = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     return Section(
         entry.name, entry.number, rendered.title, rendered.summary, view.run.scope,

@@ -50,8 +50,11 @@ TITLES = {
 
 def belongs_to(figure: Figure) -> int:
     """Return the position of the word whose page holds a figure's line."""
-    name = figure.array.name
-    return 1 if name in ("divisor", "root") else figure.index[0] + 1
+    return figure.index[0] + 1 if figure.array.labels and not _shared(figure.array.name) else 1
+
+
+def _shared(name: str) -> bool:
+    return name == "divisor"  # a row for each slot, not for each word
 
 
 def title_of(array: FigureArray) -> str:

@@ -28,17 +28,17 @@ def signal() -> Model:
 @cache
 def followed(sentence: str) -> Forward:
     ids = np.array([signal().vocabulary.index(word) for word in sentence.split()])
-    return forward(signal().weights, signal().constants, ids)
+    return forward(signal().weights, signal().constants, ids, signal().config.layout)
 
 
 def chances(sentence: str) -> dict[str, float]:
-    row = guess(followed(sentence).logit).share[-1].tolist()
+    row = guess(followed(sentence).logit, signal().config.layout).share[-1].tolist()
     return dict(zip(signal().vocabulary, row, strict=True))
 
 
 def heard(sentence: str) -> Array:
     """How much the last word listens to each word."""
-    shares: Array = followed(sentence).blocks[0].attention.softmax.share[-1]
+    shares: Array = followed(sentence).blocks[0].attention.heads[0].softmax.share[-1]
     return shares
 
 
@@ -102,7 +102,7 @@ def test_carrying_two_places_changes_no_answer_and_moves_no_chance_far(sentence:
     )
     run = Run(figures, words)
     carried = run.arrays["guess.share"].values.astype(float)
-    full = guess(followed(sentence).logit).share
+    full = guess(followed(sentence).logit, signal().config.layout).share
     assert abs(carried - full).max() <= 0.005
     for place in range(1, len(words) + 1):
         assert run.answer(place) == run.full_answer(place), f"after word {place}"

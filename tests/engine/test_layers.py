@@ -98,11 +98,11 @@ def test_feed_forward_gradients_are_the_slopes() -> None:
     weights = FeedForwardWeights(draw(4, 6), draw(6), draw(6, 4), draw(4))
 
     def loss() -> float:
-        return float((layers.feed_forward_forward(x, weights).pressed * out).sum())
+        return float((layers.feed_forward_forward(x, weights, CONSTANTS).pressed * out).sum())
 
-    forward = layers.feed_forward_forward(x, weights)
+    forward = layers.feed_forward_forward(x, weights, CONSTANTS)
     assert 0 < (forward.kept == 0).sum() < forward.kept.size
-    gradient = layers.feed_forward_backward(out, x, forward, weights)
+    gradient = layers.feed_forward_backward(out, x, forward, weights, CONSTANTS)
     np.testing.assert_allclose(gradient.x, numeric_gradient(loss, x), atol=1e-8)
     for name, array in arrays_of(weights).items():
         slope = numeric_gradient(loss, array)

@@ -77,7 +77,9 @@ def plain_chances(named: dict[str, Array], ids: list[int]) -> Matrix:
 def test_full_precision_agrees_with_an_implementation_written_apart(seed: int) -> None:
     weights = random_weights(SIGNAL, seed)
     ids = [1, 4, 6, 9, 1, 12, 0, 2]
-    chances = guess(forward(weights, constants_of(SIGNAL), np.array(ids)).logit).share
+    chances = guess(
+        forward(weights, constants_of(SIGNAL), np.array(ids), SIGNAL).logit, SIGNAL
+    ).share
     apart = plain_chances(weights_to_dict(weights), ids)
     np.testing.assert_allclose(chances, apart, rtol=0, atol=1e-9)
 
@@ -85,22 +87,22 @@ def test_full_precision_agrees_with_an_implementation_written_apart(seed: int) -
 def test_sentences_side_by_side_do_not_disturb_each_other() -> None:
     weights, constants = random_weights(SIGNAL, 4), constants_of(SIGNAL)
     both = np.array([[1, 4, 6], [2, 5, 8]])
-    together = forward(weights, constants, both).logit
-    assert (together[1] == forward(weights, constants, both[1]).logit).all()
+    together = forward(weights, constants, both, SIGNAL).logit
+    assert (together[1] == forward(weights, constants, both[1], SIGNAL).logit).all()
 
 
 def test_a_later_word_changes_nothing_before_it() -> None:
     weights, constants = random_weights(SIGNAL, 5), constants_of(SIGNAL)
-    short = forward(weights, constants, np.array([1, 4])).logit
-    assert (forward(weights, constants, np.array([1, 4, 6])).logit[:2] == short).all()
+    short = forward(weights, constants, np.array([1, 4]), SIGNAL).logit
+    assert (forward(weights, constants, np.array([1, 4, 6]), SIGNAL).logit[:2] == short).all()
 
 
 def test_temperature_divides_the_logits() -> None:
     logit = np.array([[0.0, -1.0, 14.0]])
-    cold = guess_at(logit, 0.2)
+    cold = guess_at(logit, 0.2, SIGNAL)
     assert cold.tempered.tolist() == [[0.0, -5.0, 70.0]]
     assert cold.softmax.share[0, 2] == pytest.approx(1.0)
-    assert (guess_at(logit, 1.0).softmax.share == guess(logit).share).all()
+    assert (guess_at(logit, 1.0, SIGNAL).softmax.share == guess(logit, SIGNAL).share).all()
 
 
 @pytest.mark.parametrize("variant", [SIGNAL, TWO_BLOCKS], ids=["signal", "two blocks"])
@@ -112,10 +114,10 @@ def test_every_gradient_of_every_weight_is_the_slope(variant: Variant) -> None:
     targets = Targets(np.array([[4, 2, 3, 0], [2, 1, 0, 0]]), counted, 6.0, 0.05)
 
     def loss() -> float:
-        logit = forward(weights, constants, ids).logit
+        logit = forward(weights, constants, ids, variant).logit
         return float(cross_entropy_forward(logit, targets).loss[0])
 
-    passed = forward(weights, constants, ids)
+    passed = forward(weights, constants, ids, variant)
     d_logit = cross_entropy_backward(cross_entropy_forward(passed.logit, targets), targets)
     gradients = weights_to_dict(backward(d_logit, ids, passed, weights, constants).weights)
     named = weights_to_dict(weights)

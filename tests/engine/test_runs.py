@@ -1,5 +1,6 @@
 """A run's figures have names, lines and a full-precision pass beside them."""
 
+import re
 from decimal import Decimal
 
 import numpy as np
@@ -12,10 +13,12 @@ from bookbuild.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.models import forward
 from engine.runs import AXES, Run, policy_for, slug
-from tests.small_model import VARIANT, WORDS, made_up
+from engine.variants import VARIANTS, Variant
+from tests.small_model import GPT, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()
 RUN = Run(made_up(1), SENTENCE)
+GPT_RUN = Run(made_up(1, variant=GPT), SENTENCE)
 
 
 def test_figures_are_named_by_position_and_slot_from_one() -> None:
@@ -52,8 +55,8 @@ def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str)
 
 
 def test_every_array_of_a_pass_has_its_axes() -> None:
-    used = {name.rsplit(".", 1)[-1] for name in RUN.arrays}
-    for name in set(AXES) - {"top", "shifted", "guess.shifted"}:  # of a softmax from the top
+    used = {name.rsplit(".", 1)[-1] for run in (RUN, GPT_RUN) for name in run.arrays}
+    for name in AXES:
         assert name.rsplit(".", 1)[-1] in used, f"{name} has axes and no array"
 
 
@@ -66,11 +69,14 @@ def test_the_sentence_of_one_word_is_a_run_too() -> None:
 @settings(max_examples=8, deadline=None)
 @given(
     st.integers(0, 2**32),
+    st.sampled_from([VARIANT, GPT]),
     st.sampled_from([2, 3]),
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=8),
 )
-def test_every_line_of_any_run_closes(seed: int, places: int, words: list[str]) -> None:
-    run = Run(made_up(seed, places), words)
+def test_every_line_of_any_run_closes(
+    seed: int, variant: Variant, places: int, words: list[str]
+) -> None:
+    run = Run(made_up(seed, places, variant=variant), words)
     worked = [figure for figure in run.figures() if figure.worked]
     assert worked
     for figure in worked:
@@ -96,7 +102,8 @@ def test_two_chances_far_apart_at_the_lowest_temperature_stay_figures() -> None:
 
 def test_the_full_pass_is_the_bare_forward_pass() -> None:
     model = RUN.model
-    passed = forward(model.full_weights, model.full_constants, model.ids(SENTENCE))
+    ids = model.ids(SENTENCE)
+    passed = forward(model.full_weights, model.full_constants, ids, model.variant)
     assert np.array_equal(RUN.full["logit"], passed.logit)
     figure = RUN.figure("logit[5,mat]")
     assert RUN.in_full(figure) == passed.logit[figure.index]
@@ -123,3 +130,29 @@ def test_a_misspelt_word_is_told_with_its_neighbours() -> None:
     with pytest.raises(UnknownName) as caught:
         RUN.model.ids(["the", "mta"])
     assert "mat" in str(caught.value)
+
+
+def test_heads_work_on_columns_of_the_whole_query() -> None:
+    assert GPT_RUN.figure("block2.head2.query[3,1]") is GPT_RUN.figure("block2.query[3,5]")
+    assert GPT_RUN.figure("block1.joined[3,5]") is GPT_RUN.figure("block1.head2.blend[3,1]")
+    text = line_of(GPT_RUN.figure("block1.head2.product[3,2]")).text
+    assert text.count("×") == VARIANTS["answers"].head_width // 2
+
+
+def test_a_softmax_from_the_top_takes_the_largest_score_away() -> None:
+    scores = GPT_RUN.arrays["block1.head1.score"].row(4)
+    top = max(scores, key=lambda figure: figure.value)
+    assert GPT_RUN.figure("block1.head1.top[5]") is top
+    shifted = GPT_RUN.arrays["block1.head1.shifted"].row(4)
+    assert max(figure.value for figure in shifted) == 0
+    assert line_of(shifted[0]).operands == [scores[0], top]
+
+
+def test_gelu_is_written_out_in_its_steps() -> None:
+    for name, form in (
+        ("gelu.inner", r"−?[\d.]+ \+ 0\.044715×\(?−?[\d.]+\)?\^3 = −?[\d.]+"),
+        ("gelu.scaled", r"\(?−?[\d.]+\)?×0\.797885 = −?[\d.]+"),
+        ("gelu.bent", r"tanh\(−?[\d.]+\) = −?[\d.]+"),
+        ("kept", r"0\.5×\(?−?[\d.]+\)?×\(1 \+ \(?−?[\d.]+\)?\) = −?[\d.]+"),
+    ):
+        assert re.fullmatch(form, line_of(GPT_RUN.figure(f"block1.{name}[5,3]")).text)

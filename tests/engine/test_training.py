@@ -49,7 +49,7 @@ def test_training_learns_and_reports_every_step() -> None:
     assert records[-1].rate == pytest.approx(0.001)
     learned = steps[-1][1]
     assert loss_of(learned, SIGNAL, RECIPE, SENTENCES) < records[-1].loss
-    logit = forward(learned, constants_of(SIGNAL), np.array(SENTENCES[0][:-1])).logit
+    logit = forward(learned, constants_of(SIGNAL), np.array(SENTENCES[0][:-1]), SIGNAL).logit
     assert logit.argmax(-1).tolist() == SENTENCES[0][1:]
 
 
