@@ -1,4 +1,9 @@
-"""How many numbers a model learns, counted by lines that close."""
+"""How many numbers a model learns, counted by lines that close; how many times a run multiplies."""
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+
+import numpy as np
 
 from engine.ledger import FigureArray, Policy, given
 from engine.parameters import weight_shapes
@@ -30,3 +35,36 @@ def count_parameters(
     whole.publish(scope, "count.parameters", ())
     named = {array.name: array for array in (one_row, vocabulary, hidden, context, whole)}
     return named | counts
+
+
+def _rows(array: FigureArray) -> int:
+    return int(array.operands[0].shape[-1])
+
+
+# How many multiplications make one figure of an array, in the row of the word at a position.
+MULTIPLICATIONS: dict[str, Callable[[FigureArray, int], int]] = {
+    "linear": lambda array, position: _rows(array),
+    "linear_bias": lambda array, position: _rows(array),
+    "row_products": lambda array, position: _rows(array),
+    "blend": lambda array, position: position,
+    "mean_square": lambda array, position: _rows(array),
+    "multiply": lambda array, position: 1,
+    "scale_shift": lambda array, position: 1,
+    "gelu_inner": lambda array, position: 3,
+    "gelu_out": lambda array, position: 2,
+}
+
+
+def count_multiplications(arrays: Iterable[FigureArray], words: int) -> list[Decimal]:
+    """Return how many multiplications the figures of each word take, from the first word on.
+
+    A word's scores are counted for itself and the words before it only.
+    """
+    counts = np.zeros(words, dtype=np.int64)
+    for array in arrays:
+        each = MULTIPLICATIONS.get(array.operation)
+        if each is not None:
+            for position in range(1, words + 1):
+                figures = position if array.causal else array.shape[-1]
+                counts[position - 1] += figures * each(array, position)
+    return [Decimal(int(count)) for count in counts]

@@ -9,6 +9,8 @@ and the words side by side, so that the inner loops run over many words; element
 keep that, and no shape shows it.
 """
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -35,13 +37,13 @@ def _fits(name: str, what: str, left: int, right: int) -> None:
 
 def _slots_first(x: Array) -> Array:
     """[..., d] → [d, words], each slot's numbers side by side in the order of the words."""
-    slots: Array = np.ascontiguousarray(np.moveaxis(x, -1, 0)).reshape(x.shape[-1], -1)
-    return slots
+    axes = (x.ndim - 1, *range(x.ndim - 1))
+    return np.ascontiguousarray(x.transpose(axes)).reshape(x.shape[-1], -1)
 
 
 def _slots_last(y: Array, leading: tuple[int, ...]) -> Array:
     """[d, words] → [..., d], without moving a number in memory."""
-    return np.moveaxis(y.reshape(y.shape[0], *leading), 0, -1)
+    return y.reshape(y.shape[0], *leading).transpose(*range(1, len(leading) + 1), 0)
 
 
 def _sentences_last(x: Array) -> Array:
@@ -82,14 +84,14 @@ def row_products(q: Array, k: Array) -> Array:
         y = _ordered_products(_slots_first(q)[:, None, :], k.T[:, :, None])
         return _slots_last(y, q.shape[:-1])
     y = _ordered_products(_sentences_last(q)[:, :, None], _sentences_last(k)[:, None, :])
-    return np.moveaxis(y, -1, 0).reshape(*q.shape[:-1], k.shape[-2])
+    return y.transpose(2, 0, 1).reshape(*q.shape[:-1], k.shape[-2])
 
 
 @kernel
 def blend(shares: Array, v: Array) -> Array:
     """Rows mixed by their shares: [..., n, m]·[..., m, d] → [..., n, d], in the order of m."""
     _fits("blend", "shares and rows", shares.shape[-1], v.shape[-2])
-    heard = np.moveaxis(_sentences_last(v), 0, 1)  # [m, d, sentences]
+    heard = _sentences_last(v).swapaxes(0, 1)  # [m, d, sentences]
     y = _ordered_products(_sentences_last(shares)[:, None], heard[:, :, None])
     return y.transpose(2, 1, 0).reshape(*shares.shape[:-1], v.shape[-1])
 
@@ -275,6 +277,20 @@ def pick(x: Array, ids: Ids) -> Array:
 
 
 @kernel
+def pick_rows(x: Array, places: Ids) -> Array:
+    """The rows at these places, counted through all sentences: [..., n, d], [r] → [r, d]."""
+    return _slots_last(_slots_first(x)[:, places], places.shape)
+
+
+@kernel
+def put_rows(rows: Array, places: Ids, like: Array) -> Array:
+    """The rows back at their places, and 0 elsewhere: [r, d], [r], [..., n, d] → [..., n, d]."""
+    slots = np.zeros((like.shape[-1], math.prod(like.shape[:-1])))
+    slots[:, places] = _slots_first(rows)
+    return _slots_last(slots, like.shape[:-1])
+
+
+@kernel
 def smoothed(ids: Ids, size: int, smoothing: Scalar) -> Array:
     """The targets (1 − ε) × one-hot + ε ÷ size: [...] → [..., size]."""
     one_hot = np.where(np.arange(size) == ids[..., None], 1.0, 0.0)
@@ -293,20 +309,21 @@ def weight_gradient(x: Array, gradient: Array) -> Array:
     left, right = _slots_first(x), _slots_first(gradient)
     _fits("weight_gradient", "numbers of words", left.shape[1], right.shape[1])
     if len(left) > len(right):  # the loop goes over the fewer slots
-        return _fold(_lanes_of_products(right, left)).T
-    return _fold(_lanes_of_products(left, right))
+        return _fold_lanes(_lanes_of_products(right, left)).T
+    return _fold_lanes(_lanes_of_products(left, right))
 
 
 def _lanes_of_products(few: Array, many: Array) -> Array:
     """Products of every slot with every slot, summed over the words of a lane."""
     words = many.shape[1]
     lanes = np.empty((len(few), len(many), min(words, LANES)))
-    for slot, row in enumerate(few):
-        product = many * row
-        lanes[slot] = product[:, :LANES]
-        for start in range(LANES, words, LANES):
+    product = np.empty((len(many), max(words - LANES, 0)))
+    for lane, row in zip(lanes, few, strict=True):
+        np.multiply(many[:, :LANES], row[:LANES], out=lane)
+        np.multiply(many[:, LANES:], row[LANES:], out=product)
+        for start in range(0, product.shape[1], LANES):
             chunk = product[:, start : start + LANES]
-            lanes[slot, :, : chunk.shape[1]] += chunk
+            lane[:, : chunk.shape[1]] += chunk
     return lanes
 
 
@@ -324,11 +341,22 @@ def _fold(rows: Array) -> Array:
     for start in range(LANES, rows.shape[-1], LANES):
         chunk = rows[..., start : start + LANES]
         lanes[..., : chunk.shape[-1]] += chunk
+    return _fold_lanes(lanes)
+
+
+def _fold_lanes(lanes: Array) -> Array:
+    """The sum over at most 128 lanes, by halves, in their own memory: [..., 128] → [...]."""
     half = LANES // 2
-    while half:
+    while half >= 16:
         upper = lanes[..., half:]
         lanes = lanes[..., :half]
         lanes[..., : upper.shape[-1]] += upper
         half //= 2
-    folded: Array = lanes[..., 0]
+    rows = np.ascontiguousarray(np.moveaxis(lanes, -1, 0))  # few lanes: the rows side by side now
+    while half:
+        upper = rows[half:]
+        rows = rows[:half]
+        rows[: len(upper)] += upper
+        half //= 2
+    folded: Array = rows[0]
     return folded

@@ -16,7 +16,9 @@ from engine.kernels import (
     embedding_gradient,
     linear,
     lookup,
+    pick_rows,
     position_gradient,
+    put_rows,
     row_products,
     wave,
     weight_gradient,
@@ -130,10 +132,17 @@ class Forward:
     logit: Array  # [..., n, v]
 
 
-def forward(weights: Weights, constants: Constants, ids: Ids, variant: Variant) -> Forward:
+def forward(
+    weights: Weights,
+    constants: Constants,
+    ids: Ids,
+    variant: Variant,
+    asked: Ids | None = None,
+) -> Forward:
     """Logits for every word from the words up to it: [..., n] → [..., n, v].
 
-    Positions count from 1.
+    Positions count from 1. With ``asked``, logits for the words at these places alone, counted
+    through all sentences: [r] → [r, v].
     """
     embedded = lookup(weights.embedding, ids)  # [v, d], [..., n] → [..., n, d]
     places = np.arange(ids.shape[-1])
@@ -152,7 +161,8 @@ def forward(weights: Weights, constants: Constants, ids: Ids, variant: Variant) 
         blocks.append(block_forward(stream, block_weights, constants, variant))
         stream = blocks[-1].after_feed_forward  # [..., n, d]
     norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
-    logit = linear(norm3.out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
+    told = norm3.out if asked is None else pick_rows(norm3.out, asked)  # [..., n, d] or [r, d]
+    logit = linear(told, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
     return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
@@ -166,11 +176,20 @@ class Backward:
 
 
 def backward(
-    d_logit: Array, ids: Ids, passed: Forward, weights: Weights, constants: Constants
+    d_logit: Array,
+    ids: Ids,
+    passed: Forward,
+    weights: Weights,
+    constants: Constants,
+    asked: Ids | None = None,
 ) -> Backward:
-    """Gradients of every weight, from the gradient of the logits [..., n, v]."""
-    d_unembedding = weight_gradient(passed.norm3.out, d_logit)  # → [d, v]
+    """Gradients of every weight, from the gradient of the logits: [..., n, v], or [r, v]."""
+    out = passed.norm3.out
+    told = out if asked is None else pick_rows(out, asked)
+    d_unembedding = weight_gradient(told, d_logit)  # → [d, v]
     d_out = row_products(d_logit, weights.unembedding)  # [..., n, v], [d, v] → [..., n, d]
+    if asked is not None:
+        d_out = put_rows(d_out, asked, out)  # [r, d] → [..., n, d]
     norm3 = layer_norm_backward(d_out, passed.norm3, weights.norm3, constants)
     blocks: list[BlockGradient] = []
     d_stream = norm3.x  # [..., n, d]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.counts import count_parameters
+from engine.counts import count_multiplications, count_parameters
 from engine.decimals import Digits, Places, Rule
 from engine.errors import UnknownName, WorkingsError
 from engine.kernels import Ids
@@ -48,6 +48,8 @@ AXES: dict[str, tuple[str, ...]] = {
     "total": ("position",),
     "share_sum": ("position",),
     "switched_off": ("position",),
+    "multiplications": ("position",),
+    "multiplications_so_far": ("position",),
     "product": ("position", "heard"),
     "score": ("position", "heard"),
     "shifted": ("position", "heard"),
@@ -190,6 +192,10 @@ class Run:
                     off = [Decimal(int((row == 0).sum())) for row in kept.values]
                     counted = FigureArray(np.array(off, dtype=object), self.model.policy)
                     parts[name.removesuffix("kept") + "switched_off"] = counted
+        told = [a for name, a in self.arrays.items() if not name.startswith("guess_at")]
+        counts = np.array(count_multiplications(told, len(self.words)), dtype=object)
+        parts["multiplications"] = FigureArray(counts, self.model.policy)
+        parts["multiplications_so_far"] = FigureArray(np.cumsum(counts), self.model.policy)
         return parts
 
     def _comparison(self) -> dict[str, FigureArray]:

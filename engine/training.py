@@ -1,8 +1,9 @@
-"""The training loop: every sentence at once, every position's next word, one Adam step at a time.
+"""The training loop: batches of examples, every asked word's guess, one Adam step at a time.
 
 Nothing here reads a clock or a random source of the machine: the same recipe gives the same bits.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -19,6 +20,8 @@ from engine.parameters import Weights, weight_shapes, weights_from_dict, weights
 from engine.schedule import learning_rate
 from engine.splitmix import SplitMix64
 from engine.variants import Variant
+
+MEASURED_EVERY = 25  # steps between the measurements on held-out examples
 
 
 class TrainingError(WorkingsError):
@@ -37,6 +40,7 @@ class Recipe:
     smoothing: float  # label smoothing ε
     start: float  # matrices start evenly spread from −start to start
     embedding_start: float  # and the embedding from −embedding_start to embedding_start
+    batch: int = 0  # examples a step, in an order shuffled anew each time round; 0: all at once
 
 
 @dataclass(frozen=True)
@@ -46,31 +50,56 @@ class StepRecord:
     step: int
     loss: float
     rate: float
+    heldout: int | None = None  # held-out examples that are right after it, where measured
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence, and how many of its words are told: all later ones are to be guessed."""
+
+    ids: tuple[int, ...]
+    told: int = 1
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Sentences side by side, filled up to the longest."""
+    """Sentences side by side, filled up to the longest, and the r words that are asked for."""
 
     ids: Ids  # [sentences, n]
-    targets: Targets  # [sentences, n], the words that come next
+    asked: Ids  # [r], the places before those words, counted through all sentences
+    targets: Targets  # [r], those words
 
 
-def make_batch(sentences: Sequence[Sequence[int]], smoothing: float) -> Batch:
-    """Every word but the last with the word that follows it."""
-    longest = max(len(sentence) for sentence in sentences)
-    filled = np.zeros((len(sentences), longest), dtype=np.int64)
-    counted = np.zeros((len(sentences), longest - 1, 1))
-    for row, sentence in enumerate(sentences):
-        filled[row, : len(sentence)] = sentence
-        counted[row, : len(sentence) - 1] = 1.0
-    count = float(np.count_nonzero(counted))
-    return Batch(filled[:, :-1], Targets(filled[:, 1:], counted, count, smoothing))
+def make_batch(examples: Sequence[Example], smoothing: float) -> Batch:
+    """Every word but the last with the word that follows it; those that are told are not asked."""
+    longest = max(len(example.ids) for example in examples)
+    filled = np.zeros((len(examples), longest), dtype=np.int64)
+    counted = np.zeros((len(examples), longest - 1), dtype=bool)
+    for row, example in enumerate(examples):
+        filled[row, : len(example.ids)] = example.ids
+        counted[row, example.told - 1 : len(example.ids) - 1] = True
+    asked = np.flatnonzero(counted)
+    words = filled[:, 1:].reshape(-1)[asked]
+    targets = Targets(words, np.ones((len(asked), 1)), float(len(asked)), smoothing)
+    return Batch(filled[:, :-1], asked, targets)
 
 
-def starting_weights(variant: Variant, recipe: Recipe) -> Weights:
-    """Matrices drawn from the seed, in the order of the forward pass; scales 1, shifts 0."""
-    stream = SplitMix64(recipe.seed)
+def _batches(examples: Sequence[Example], recipe: Recipe, stream: SplitMix64) -> Iterator[Batch]:
+    """One batch a step, without end; a last one that is not full goes into the next round."""
+    if not recipe.batch:
+        everything = make_batch(examples, recipe.smoothing)
+        while True:
+            yield everything
+    waiting: list[Example] = []
+    while True:
+        while len(waiting) < recipe.batch:
+            waiting += stream.shuffled(examples)
+        yield make_batch(waiting[: recipe.batch], recipe.smoothing)
+        waiting = waiting[recipe.batch :]
+
+
+def starting_weights(variant: Variant, recipe: Recipe, stream: SplitMix64) -> Weights:
+    """Matrices drawn from the stream, in the order of the forward pass; scales 1, shifts 0."""
     named: dict[str, Array] = {}
     for name, shape in weight_shapes(variant).items():
         if len(shape) > 1:
@@ -87,50 +116,91 @@ def _decays(name: str, weight: Array) -> bool:
 
 
 def training_steps(
-    variant: Variant, recipe: Recipe, sentences: Sequence[Sequence[int]]
+    variant: Variant,
+    recipe: Recipe,
+    examples: Sequence[Example],
+    heldout: Sequence[Example] = (),
 ) -> Iterator[tuple[StepRecord, Weights]]:
     """One record a step, with the weights after it.
 
     Raises `TrainingError` when the loss stops being a number.
     """
-    batch = make_batch(sentences, recipe.smoothing)
     constants = constants_of(variant)
     adam = AdamConstants()
-    weights = starting_weights(variant, recipe)
-    moments = {
-        name: Moments(np.zeros_like(weight), np.zeros_like(weight))
+    stream = SplitMix64(recipe.seed)
+    weights = starting_weights(variant, recipe, stream)
+    batches = _batches(examples, recipe, stream)
+    flat = _Flat(weights)
+    parts = [
+        np.full(weight.size, recipe.decay if _decays(name, weight) else 0.0)
         for name, weight in weights_to_dict(weights).items()
-    }
+    ]
+    decay = np.concatenate(parts)
+    moments = Moments(np.zeros_like(decay), np.zeros_like(decay))
     powers = (1.0, 1.0)
     for step in range(1, recipe.steps + 1):
-        passed = forward(weights, constants, batch.ids, variant)
+        batch = next(batches)
+        passed = forward(weights, constants, batch.ids, variant, batch.asked)
         entropy = cross_entropy_forward(passed.logit, batch.targets)
         loss = float(entropy.loss[0])
         if not np.isfinite(loss):
             raise TrainingError(f"training failed at step {step}: the loss is {loss}")
         d_logit = cross_entropy_backward(entropy, batch.targets)
-        gradients = weights_to_dict(
-            backward(d_logit, batch.ids, passed, weights, constants).weights
-        )
+        gradients = backward(d_logit, batch.ids, passed, weights, constants, batch.asked).weights
         rate = learning_rate(step, steps=recipe.steps, peak=recipe.rate, warm_up=recipe.warm_up)
         powers = (powers[0] * float(adam.beta1), powers[1] * float(adam.beta2))
+        update = adam_step(
+            flat.row(weights), flat.row(gradients), moments, rate, powers, decay, adam
+        )
+        moments = update.moments
+        weights = flat.weights(update.weight)
+        measured = heldout and (step % MEASURED_EVERY == 0 or step == recipe.steps)
+        score = right_answers(weights, variant, heldout) if measured else None
+        yield StepRecord(step, loss, rate, score), weights
+
+
+class _Flat:
+    """All weights side by side in one row, so that one step of Adam changes them together."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._layers = len(weights.blocks)
+        self._shapes = {name: array.shape for name, array in weights_to_dict(weights).items()}
+
+    def row(self, weights: Weights) -> Array:
+        """Every number of the weights (or gradients), in the order of the forward pass."""
+        return np.concatenate([array.reshape(-1) for array in weights_to_dict(weights).values()])
+
+    def weights(self, row: Array) -> Weights:
+        """The inverse of ``row``, without copying."""
         named: dict[str, Array] = {}
-        for name, weight in weights_to_dict(weights).items():
-            decay = recipe.decay if _decays(name, weight) else 0.0
-            update = adam_step(weight, gradients[name], moments[name], rate, powers, decay, adam)
-            moments[name] = update.moments
-            named[name] = update.weight
-        weights = weights_from_dict(named, variant.layers)
-        yield StepRecord(step, loss, rate), weights
+        start = 0
+        for name, shape in self._shapes.items():
+            size = math.prod(shape)
+            named[name] = row[start : start + size].reshape(shape)
+            start += size
+        return weights_from_dict(named, self._layers)
 
 
 def loss_of(
-    weights: Weights, variant: Variant, recipe: Recipe, sentences: Sequence[Sequence[int]]
+    weights: Weights, variant: Variant, recipe: Recipe, examples: Sequence[Example]
 ) -> float:
-    """The loss of finished weights on the sentences."""
-    batch = make_batch(sentences, recipe.smoothing)
-    passed = forward(weights, constants_of(variant), batch.ids, variant)
+    """The loss of finished weights on the examples."""
+    batch = make_batch(examples, recipe.smoothing)
+    passed = forward(weights, constants_of(variant), batch.ids, variant, batch.asked)
     return float(cross_entropy_forward(passed.logit, batch.targets).loss[0])
+
+
+def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example]) -> int:
+    """In how many examples every word that isn't told is the likeliest one.
+
+    Each word is asked for with the right words before it; as the first wrong word ends the
+    count, that is the same as letting the model go on from its own words.
+    """
+    batch = make_batch(examples, 0.0)
+    logit = forward(weights, constants_of(variant), batch.ids, variant, batch.asked).logit
+    wrong = logit.argmax(-1) != batch.targets.ids
+    sentences = np.unique(batch.asked[wrong] // batch.ids.shape[1])
+    return len(examples) - len(sentences)
 
 
 def rounded(weights: Weights, places: int) -> Weights:

@@ -7,6 +7,7 @@ from typing import Literal
 from jinja2 import Environment
 from markupsafe import Markup
 
+from bookbuild.answers import Answers
 from bookbuild.chapters import Chapter, Rendered, Renderer, read_chapter
 from bookbuild.config import Book, ConfigError
 from bookbuild.desk import Desk
@@ -126,7 +127,12 @@ class Contents:
         self, entry: Entry, view: View, setting: Setting
     ) -> tuple[Rendered, Mapping[str, Figure]]:
         """Render one chapter for one followed word; return also the figures that it shows."""
-        presenter = Presenter(view.run.scope, setting.figure_href, setting.id_prefix)
+        presenter = Presenter(
+            view.run.scope,
+            setting.figure_href,
+            setting.id_prefix,
+            on_screen=setting.medium == "html",
+        )
         desk = Desk(
             view.followed, view.here, presenter, self._environment,
             self.followed(entry), setting.word_href,
@@ -137,6 +143,7 @@ class Contents:
             **Facts(
                 desk, model, self.library.log(view.run.model.name), self._environment
             ).context(),
+            **Answers(desk, model, self.followed(entry), self._environment).context(),
             "told": view == self.view(entry),
             "given": lambda name: presenter.figure(self._given(entry, name).figure()),
             "work": lambda name, operation, *operands: desk.line_of(

@@ -103,6 +103,7 @@ class Desk:
             "worked": self.worked,
             "top": self.top,
             "likeliest": self.likeliest,
+            "best": self.best,
             "table": self.table,
             "tokens": self.tokens,
             "scores": self.scores,
@@ -277,6 +278,10 @@ class Desk:
         self.lookups.append((figure.name, figure.text))
         return figure.array.labels[1][figure.index[1]]
 
+    def best(self, name: str, count: int) -> list[str]:
+        """Return the labels of the largest figures of this word's row, the largest first."""
+        return [self.likeliest(name, rank) for rank in range(1, count + 1)]
+
     def top(self, name: str) -> int:
         """Return the position with the largest figure of this word's row."""
         return int(self.likeliest(name))
@@ -296,11 +301,12 @@ class Desk:
         html = self._parts.weights_table(caption, labels[0], labels[1], cells, name)
         return block(html, caption)
 
-    def picture(self, name: str, caption: str) -> Slot:
-        """Show a picture of this word or sentence."""
+    def picture(self, name: str, caption: str, part: str = "") -> Slot:
+        """Show a picture of this word or sentence; `part` names the head that it is about."""
         drawn: Mapping[str, Callable[[], str]] = {
             "waves": self._pictures.waves,
-            "pattern": self._pictures.pattern,
+            "pattern": lambda: self._pictures.pattern(part),
+            "flow": self._pictures.flow,
             "listening": self._pictures.listening,
             "chances": self._pictures.chances,
             "temperatures": self._pictures.temperatures,

@@ -18,13 +18,17 @@ SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” wher
 Href = Callable[[Figure], str | None]
 
 
+# A place in brackets becomes a part of the id; the marks of `<bos>` can't stand in an address.
+ID_SIGNS = str.maketrans({"[": "-", ",": "-", "]": "", "<": "", ">": ""})
+
+
 def _element(name: str, html: str) -> Markup:
     return Markup(f'<span data-f="{escape(name)}">{html}</span>')
 
 
 def element_id(name: str) -> str:
     """Return the id of a figure's line on a page: `query[5,1]` stands at `query-5-1`."""
-    return name.replace("[", "-").replace(",", "-").replace("]", "")
+    return name.translate(ID_SIGNS)
 
 
 def percent_text(share: Figure) -> str:
@@ -90,8 +94,11 @@ def bar(value: float, largest: float, plain: bool = False) -> Markup:
 class Presenter:
     """Shows figures as one page sees them: from its scope, with its links, each line once."""
 
-    def __init__(self, scope: str, href: Href, id_prefix: str = "") -> None:
+    def __init__(
+        self, scope: str, href: Href, id_prefix: str = "", *, on_screen: bool = True
+    ) -> None:
         self.scope = scope
+        self.on_screen = on_screen
         self._style = HtmlStyle(scope)
         self._id_prefix = id_prefix
         self._href = href
@@ -106,6 +113,10 @@ class Presenter:
     def id_of(self, name: str) -> str:
         """Return the id of what has this name on the page."""
         return self._id_prefix + element_id(name)
+
+    def here(self, name: str) -> str | None:
+        """Return the way to what has this name on the page; on paper there is none."""
+        return f"#{self.id_of(name)}" if self.on_screen else None
 
     def figure(self, figure: Figure) -> Shown:
         """Show a figure by its digits."""

@@ -9,6 +9,7 @@ from engine.elementary import cos, sin
 from engine.ledger import Figure
 from engine.runs import TEMPERATURES, Run
 
+GUESSES = 3  # likeliest words at the end of the flow diagram
 STEPS_PER_WORD = 12  # points of a drawn curve between two positions
 
 
@@ -54,9 +55,9 @@ class Illustrations:
         word = self.run.words[self.here - 1]
         return pictures.waves(pictures.Waves(word, self.here, tuple(pairs)))
 
-    def pattern(self) -> str:
-        """Who listens to whom: every word's shares."""
-        shares = self.run.arrays["share"]
+    def pattern(self, part: str) -> str:
+        """Who listens to whom, in the head that `part` names: every word's shares."""
+        shares = self.run.find(f"{part}share")
         rows = tuple(
             tuple(self._percent(share) for share in shares.row(word))
             for word in range(len(self.run.words))
@@ -122,3 +123,81 @@ class Illustrations:
             for name, array, how, by in stages
         )
         return pictures.stream(pictures.Stream(word, self.here, drawn))
+
+    def flow(self) -> str:
+        """The whole pass, from the word's embedding to its guess; each part leads to its lines."""
+        blocks = tuple(
+            self._flow_block(number) for number in range(1, self.run.model.variant.layers + 1)
+        )
+        order = self._ranked()[:GUESSES]
+        chances = self.run.arrays["guess.share"].row(self.here - 1)
+        to = self._presenter.here
+        word = self.run.words[self.here - 1]
+        return pictures.flow(
+            pictures.Flow(
+                words=self.run.words[: self.here],
+                embedding=pictures.Box("embedding", to(f"embedding[{word}]-row")),
+                position=pictures.Box("position", to(f"position_embedding[{self.here}]-row")),
+                start=self._strip("word and position", "x"),
+                blocks=blocks,
+                norm=pictures.Box("layer norm", self._to("norm3.out", "-row")),
+                evened=self._strip("evened out", "norm3.out"),
+                unembedding=pictures.Box("unembedding", to(f"logit[{self.here},{self._guess()}]")),
+                likeliest=pictures.Likeliest(
+                    tuple(self.run.model.vocabulary[place] for place in order),
+                    tuple(self._percent(chances[place]) for place in order),
+                    to(f"guess.share[{self.here},{self._guess()}]"),
+                ),
+            )
+        )
+
+    def _guess(self) -> str:
+        return self.run.answer(self.here)
+
+    def _to(self, name: str, ending: str = "") -> str | None:
+        return self._presenter.here(f"{name}[{self.here}]{ending}")
+
+    def _strip(self, told: str, name: str) -> pictures.Strip:
+        numbers = tuple(self._number(f) for f in self.run.arrays[name].row(self.here - 1))
+        return pictures.Strip(told, numbers, self._to(name, "-row"))
+
+    def _flow_block(self, number: int) -> pictures.FlowBlock:
+        part = f"block{number}"
+        first = f"[{self.here},1]"
+        to = self._presenter.here
+        heads = tuple(
+            pictures.Triangle(
+                f"head {head}",
+                tuple(
+                    tuple(
+                        float(f.value) for f in self.run.arrays[f"{part}.head{head}.share"].row(r)
+                    )
+                    for r in range(self.here)
+                ),
+                to(f"{part}.head{head}.blend{first}"),
+            )
+            for head in range(1, self.run.model.variant.heads + 1)
+        )
+        stretched = self.run.arrays[f"{part}.stretched"].row(self.here - 1)
+        kept = self.run.arrays[f"{part}.kept"].row(self.here - 1)
+        return pictures.FlowBlock(
+            f"block {number}",
+            pictures.AttentionBranch(
+                "attention",
+                pictures.Box("layer norm", self._to(f"{part}.norm1.out", "-row")),
+                heads,
+                pictures.Box("joined × W_O", to(f"{part}.output{first}")),
+            ),
+            self._strip("after attention", f"{part}.after_attention"),
+            pictures.FeedForwardBranch(
+                "feed-forward",
+                pictures.Box("layer norm", self._to(f"{part}.norm2.out", "-row")),
+                pictures.Box("stretch", to(f"{part}.stretched{first}")),
+                pictures.Box("GELU", to(f"{part}.kept{first}")),
+                pictures.Box("press", to(f"{part}.pressed{first}")),
+                tuple(
+                    (float(a.value), float(b.value)) for a, b in zip(stretched, kept, strict=True)
+                ),
+            ),
+            self._strip("after feed-forward", f"{part}.after_feed_forward"),
+        )

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from bookbuild.config import Book
+from bookbuild.config import Book, Sentences
 from bookbuild.weightfiles import Model, load_model, read_log
 from engine.decimals import Digits
 from engine.errors import UnknownName
-from engine.generation import Answer, answer
+from engine.generation import BEGIN, Answer, answer
+from engine.ledger import given
+from engine.listening import measure
 from engine.parameters import weights_to_dict
 from engine.runs import ModelFigures, Run
 from engine.training import StepRecord
@@ -79,11 +81,26 @@ class Library:
             for part in self.book.followed
         }
         for part in self.book.asked:
-            figures = self.figures(part.model)
-            questions = [*part.sentences, *(q.question for q in self.model(part.model).heldout)]
-            answers = {words: answer(figures, words) for words in questions}
-            followed[part.model] = {words: _asked(found) for words, found in answers.items()}
+            followed[part.model] = self._ask(part)
         return followed
+
+    def _ask(self, part: Sentences) -> dict[tuple[str, ...], Followed]:
+        """Answer the book's own questions and those held out; add what is counted to the model."""
+        figures, model = self.figures(part.model), self.model(part.model)
+        heldout = {question.question: question.answer for question in model.heldout}
+        answers = {words: answer(figures, words) for words in [*part.sentences, *heldout]}
+        figures.give_fact("heldout.count", len(heldout))
+        right = sum(answers[words].words == expected for words, expected in heldout.items())
+        figures.give_fact("heldout.right", right)
+        figures.give_fact("questions.learned", len(model.questions))
+        every = [*model.questions, *model.heldout]
+        figures.give_fact("questions.all", len(every))
+        told = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
+        for head in measure(figures, [each.question for each in every], told):
+            for to in ("beginning", "rarest", "itself"):
+                share = figures.policy.shares.write(Decimal(getattr(head, to)))
+                figures.give_fact(f"listens.block{head.block}.head{head.head}.{to}", share)
+        return {words: _asked(found) for words, found in answers.items()}
 
     def _follow(self, name: str, words: Sequence[str]) -> Followed:
         run = self.run(name, words)
@@ -110,6 +127,8 @@ class Library:
 
 
 def _asked(found: Answer) -> Followed:
+    passes = given(len(found.passes), found.run.model.policy, found.run.scope, "passes")
+    found.run.arrays["passes"] = passes
     here = found.told.here
     return Followed(found.run, here, (here,), " ".join(found.question), found)
 
@@ -127,8 +146,6 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         "training.rate": _plain(recipe.rate),
         "training.warm_up": recipe.warm_up,
         "training.decay": _plain(recipe.decay),
-        "training.recipes_tried": config.search.recipes_tried,
-        "training.seeds_tried": config.search.seeds_tried,
         "training.first_step": 1,
         "training.first_loss": Digits(3).write(Decimal(losses[0])),
         "training.last_loss": Digits(3).write(Decimal(losses[-1])),
@@ -138,6 +155,14 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         "places.shares": figures.policy.shares.places,
         "digits.powers": figures.policy.powers.digits,
     }
+    if config.search:
+        facts["training.recipes_tried"] = config.search.recipes_tried
+        facts["training.seeds_tried"] = config.search.seeds_tried
+    if config.compared:
+        scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
+        facts |= {f"score.seed_{seed}": score for seed, score in scores}
+    layout = config.layout
+    facts |= {"blocks": layout.layers, "heads": layout.heads}
     for name, fact in facts.items():
         figures.give_fact(name, fact)
     return figures

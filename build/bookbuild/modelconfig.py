@@ -1,16 +1,18 @@
-"""What an author writes about a model: `config.toml` and `corpus.txt`, read strictly."""
+"""What an author writes about a model: `config.toml` and the corpus, read strictly."""
 
+import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import WorkingsError, nearest
+from engine.generation import BEGIN, END
 from engine.training import Recipe
 from engine.variants import VARIANTS, Variant
 
-Table = TypeVar("Table", Recipe, "SeedSearch")
+Table = TypeVar("Table", Recipe, "SeedSearch", "SeedComparison")
 
 
 class ModelFileError(WorkingsError):
@@ -27,6 +29,34 @@ class SeedSearch:
 
 
 @dataclass(frozen=True)
+class SeedComparison:
+    """How other seeds did with the same recipe, where the seed was fixed beforehand."""
+
+    recipes_tried: int  # settings of [training] tried, with other seeds than these
+    seeds_compared: tuple[int, ...]
+    scores: tuple[int, ...]  # held-out questions that each of them answers
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question and its answer, in words, without the markers around them."""
+
+    kind: str
+    question: tuple[str, ...]
+    answer: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All that the model reads and writes: ``<bos>``, question, answer, ``<end>``."""
+        return (BEGIN, *self.question, *self.answer, END)
+
+    @property
+    def told(self) -> int:
+        """How many of those words are told: all up to the question's end."""
+        return 1 + len(self.question)
+
+
+@dataclass(frozen=True)
 class ModelConfig:
     """The settings of one model."""
 
@@ -34,12 +64,18 @@ class ModelConfig:
     places: int  # the trained weights are rounded to so many decimal places
     vocabulary: tuple[str, ...]  # in the order of the token numbers
     training: Recipe
-    search: SeedSearch
+    search: SeedSearch | None  # where the seed was searched for
+    compared: SeedComparison | None  # where it was fixed beforehand
 
     @property
     def layout(self) -> Variant:
         """The sizes and switches of the variant."""
         return VARIANTS[self.variant]
+
+    @property
+    def answers(self) -> bool:
+        """Whether the model learns from questions and answers, not from sentences."""
+        return self.vocabulary[:2] == (BEGIN, END)
 
 
 def read_text(path: Path) -> str:
@@ -68,8 +104,11 @@ def read_config(path: Path) -> ModelConfig:
         places=_take(data, "places", "int", "", where),
         vocabulary=_words(data, where),
         training=_table(Recipe, data, "training", where),
-        search=_table(SeedSearch, data, "search", where),
+        search=_table(SeedSearch, data, "search", where) if "compared" not in data else None,
+        compared=_table(SeedComparison, data, "compared", where) if "compared" in data else None,
     )
+    if {"search", "compared"} <= data.keys():
+        raise ModelFileError("a seed is searched for or compared, not both", where=where)
     for fault in _faults(config):
         raise ModelFileError(fault, where=where)
     return config
@@ -102,6 +141,11 @@ def _faults(config: ModelConfig) -> Iterator[str]:
             yield f"“training.{name}” must be above 0, not {getattr(recipe, name)}"
     if not 0 <= recipe.decay < float("inf"):
         yield f"“training.decay” must be 0 or more, not {recipe.decay}"
+    if recipe.batch < 0:
+        yield f"“training.batch” must be 0 or more, not {recipe.batch}"
+    compared = config.compared
+    if compared and len(compared.seeds_compared) != len(compared.scores):
+        yield "“compared.scores” must have one score for each of the seeds compared"
 
 
 def _words(data: dict[str, Any], where: str) -> tuple[str, ...]:
@@ -118,7 +162,11 @@ def _table(kind: type[Table], data: dict[str, Any], name: str, where: str) -> Ta
     types = {field.name: field.type for field in fields(kind)}
     _refuse_unknown(table, types, f"{name}.", where)
     return kind(
-        **{key: _take(table, key, kind_, f"{name}.", where) for key, kind_ in types.items()}
+        **{
+            field.name: _take(table, field.name, field.type, f"{name}.", where)
+            for field in fields(kind)
+            if field.name in table or field.default is MISSING
+        }
     )
 
 
@@ -133,6 +181,7 @@ TYPES: dict[str, tuple[str, Any]] = {
     "int": ("a whole number", int),
     "float": ("a number", (int, float)),
     "str": ("text", str),
+    "tuple": ("a list of whole numbers", list),
 }
 
 
@@ -145,30 +194,65 @@ def _take(table: dict[str, Any], key: str, kind: Any, prefix: str, where: str) -
     value = table[key]
     if isinstance(value, bool) or not isinstance(value, accepted):
         raise ModelFileError(f"“{prefix}{key}” must be {words}, not {value!r}", where=where)
+    if name == "tuple":
+        if not all(isinstance(item, int) and not isinstance(item, bool) for item in value):
+            raise ModelFileError(f"“{prefix}{key}” must be {words}, not {value!r}", where=where)
+        return tuple(value)
     return float(value) if name == "float" else value
 
 
 def read_corpus(path: Path, config: ModelConfig) -> tuple[tuple[str, ...], ...]:
-    """Read `corpus.txt`: one sentence a line, words apart by spaces.
+    """Read a `corpus.txt` of sentences: one a line, words apart by spaces.
 
     Raises `ModelFileError` at ``file:line:column`` for a word outside the vocabulary, and for a
     sentence that is too short to learn from or too long for the model.
     """
     sentences = []
     context = config.layout.context
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
+    for where, line in _lines(path, config, "no sentence to learn from"):
         words = tuple(line.split())
-        for word in words:
-            if word not in config.vocabulary:
-                place = f"{path}:{number}:{line.index(word) + 1}"
-                near = nearest(word, config.vocabulary)
-                raise ModelFileError(f"“{word}” is not in the vocabulary.{near}", where=place)
         if not 2 <= len(words) <= context:
             raise ModelFileError(
-                f"a sentence has from 2 to {context} words, this one {len(words)}",
-                where=f"{path}:{number}:1",
+                f"a sentence has from 2 to {context} words, this one {len(words)}", where=where
             )
         sentences.append(words)
-    if not sentences:
-        raise ModelFileError("no sentence to learn from", where=str(path))
     return tuple(sentences)
+
+
+def read_questions(path: Path, config: ModelConfig) -> tuple[Question, ...]:
+    """Read a file of questions, one a line: ``kind | question | answer``, words apart by spaces.
+
+    Raises `ModelFileError` at ``file:line:column`` for a line of another form, a word outside the
+    vocabulary, and words that are too many for the model.
+    """
+    questions = []
+    context = config.layout.context
+    for where, line in _lines(path, config, "no question to learn from"):
+        parts = [tuple(part.split()) for part in line.split("|")]
+        if len(parts) != 3 or len(parts[0]) != 1 or not all(parts):
+            raise ModelFileError("a line is: kind | question | answer", where=where)
+        question = Question(parts[0][0], parts[1], parts[2])
+        if len(question.words) > context:
+            raise ModelFileError(
+                f"a question, its answer and two markers are at most {context} words, "
+                f"these are {len(question.words)}",
+                where=where,
+            )
+        questions.append(question)
+    return tuple(questions)
+
+
+def _lines(path: Path, config: ModelConfig, empty: str) -> Iterator[tuple[str, str]]:
+    """Each line with its place, once all its words are known to the model."""
+    lines = read_text(path).splitlines()
+    if not lines:
+        raise ModelFileError(empty, where=str(path))
+    for number, line in enumerate(lines, start=1):
+        start = line.find("|") + 1 if config.answers else 0  # the kind is not read by the model
+        for found in re.finditer(r"[^\s|]+" if config.answers else r"\S+", line[start:]):
+            word = found[0]
+            if word not in config.vocabulary:
+                place = f"{path}:{number}:{start + found.start() + 1}"
+                near = nearest(word, config.vocabulary)
+                raise ModelFileError(f"“{word}” is not in the vocabulary.{near}", where=place)
+        yield f"{path}:{number}:1", line

@@ -1,7 +1,8 @@
 """A model's folder: what training writes into it, and how a trained model is read back.
 
-`weights/<name>/` holds `config.toml` and `corpus.txt` (written by an author) and
-`weights.safetensors` and `training.csv` (written by training, the same bytes every time).
+`weights/<name>/` holds `config.toml` and `corpus.txt` (written by an author; `heldout.txt` too,
+where the corpus is questions) and `weights.safetensors` and `training.csv` (written by training,
+the same bytes every time).
 """
 
 import contextlib
@@ -10,25 +11,42 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config, read_corpus, read_text
+from bookbuild.modelconfig import (
+    ModelConfig,
+    ModelFileError,
+    Question,
+    read_config,
+    read_corpus,
+    read_questions,
+    read_text,
+)
 from engine.elementary import Array
 from engine.errors import nearest
 from engine.layers import Constants
 from engine.models import constants_of
 from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
-from engine.training import StepRecord, TrainingError, loss_of, rounded, training_steps
+from engine.training import (
+    Example,
+    StepRecord,
+    TrainingError,
+    loss_of,
+    right_answers,
+    rounded,
+    training_steps,
+)
 
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "read_log", "train_model"]
 
 FORMAT = "workings-weights/1"
 LOG_HEAD = "step,loss,rate\n"
+LOG_HEAD_HELDOUT = "step,loss,rate,heldout\n"  # the last one empty where it wasn't measured
 
 
 @dataclass(frozen=True)
@@ -43,6 +61,8 @@ class Provenance:
     corpus_sha256: str
     config_sha256: str
     arrays_sha256: str
+    heldout_sha256: str | None = None  # where questions are held out, and then
+    heldout: int | None = None  # how many of them the rounded weights answer
 
 
 @dataclass(frozen=True)
@@ -53,6 +73,8 @@ class Model:
     config: ModelConfig
     vocabulary: tuple[str, ...]  # in the order of the token numbers
     corpus: tuple[tuple[str, ...], ...]
+    questions: tuple[Question, ...]  # the corpus as questions, where it is made of them
+    heldout: tuple[Question, ...]  # questions that it has not learned from
     weights: Weights
     constants: Constants
     provenance: Provenance
@@ -65,36 +87,72 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     `WorkingsError` for a fault in the config or corpus, and when the folder can't be written.
     """
     config = read_config(folder / "config.toml")
-    corpus = read_corpus(folder / "corpus.txt", config)
-    sentences = [[config.vocabulary.index(word) for word in sentence] for sentence in corpus]
-    weights, log = _trained(config, sentences, on_step, str(folder / "config.toml"))
+    texts = _read_texts(folder, config)
+    weights, log = _trained(config, texts, on_step, str(folder / "config.toml"))
     weights = rounded(weights, config.places)
+    loss = loss_of(weights, config.layout, config.training, texts.examples(config))
+    asked = texts.heldout_examples(config)
     provenance = Provenance(
         format=FORMAT,
         variant=config.variant,
         seed=config.training.seed,
         steps=config.training.steps,
-        loss=loss_of(weights, config.layout, config.training, sentences),
+        loss=loss,
         corpus_sha256=_text_hash(folder / "corpus.txt"),
         config_sha256=_text_hash(folder / "config.toml"),
         arrays_sha256=arrays_hash(weights),
+        heldout_sha256=_text_hash(folder / "heldout.txt") if asked else None,
+        heldout=right_answers(weights, config.layout, asked) if asked else None,
     )
     replace_file(folder / "weights.safetensors", weights_bytes(weights, provenance))
     replace_file(folder / "training.csv", log.encode())
     return load_model(folder)
 
 
+@dataclass(frozen=True)
+class _Texts:
+    """What a model learns from and is tried on: sentences, or questions with some held out."""
+
+    corpus: tuple[tuple[str, ...], ...]
+    questions: tuple[Question, ...]
+    heldout: tuple[Question, ...]
+
+    def examples(self, config: ModelConfig) -> list[Example]:
+        """The corpus in token numbers; a question's words are told, a sentence's first word is."""
+        told = [question.told for question in self.questions] or [1] * len(self.corpus)
+        return [
+            Example(_numbers(words, config), count)
+            for words, count in zip(self.corpus, told, strict=True)
+        ]
+
+    def heldout_examples(self, config: ModelConfig) -> list[Example]:
+        """The questions held out, in token numbers."""
+        return [Example(_numbers(each.words, config), each.told) for each in self.heldout]
+
+
+def _numbers(words: tuple[str, ...], config: ModelConfig) -> tuple[int, ...]:
+    return tuple(config.vocabulary.index(word) for word in words)
+
+
+def _read_texts(folder: Path, config: ModelConfig) -> _Texts:
+    if not config.answers:
+        return _Texts(read_corpus(folder / "corpus.txt", config), (), ())
+    questions = read_questions(folder / "corpus.txt", config)
+    heldout = read_questions(folder / "heldout.txt", config)
+    return _Texts(tuple(question.words for question in questions), questions, heldout)
+
+
 def _trained(
-    config: ModelConfig,
-    sentences: list[list[int]],
-    on_step: Callable[[StepRecord], None],
-    where: str,
+    config: ModelConfig, texts: _Texts, on_step: Callable[[StepRecord], None], where: str
 ) -> tuple[Weights, str]:
     """The weights after the last step, and the log of all steps."""
     records = []
+    steps = training_steps(
+        config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
+    )
     try:
         with np.errstate(all="ignore"):  # a loss that is no number has its own error
-            for record, weights in training_steps(config.layout, config.training, sentences):
+            for record, weights in steps:
                 records.append(record)
                 trained = weights
                 on_step(record)
@@ -102,14 +160,23 @@ def _trained(
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where
         ) from error
-    rows = (f"{record.step},{record.loss!r},{record.rate!r}\n" for record in records)
-    return trained, LOG_HEAD + "".join(rows)
+    return trained, _log(records, heldout=bool(texts.heldout))
+
+
+def _log(records: list[StepRecord], *, heldout: bool) -> str:
+    rows = []
+    for record in records:
+        row = f"{record.step},{record.loss!r},{record.rate!r}"
+        if heldout:
+            row += "," if record.heldout is None else f",{record.heldout}"
+        rows.append(row + "\n")
+    return (LOG_HEAD_HELDOUT if heldout else LOG_HEAD) + "".join(rows)
 
 
 def load_model(folder: Path) -> Model:
     """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
     config = read_config(folder / "config.toml")
-    corpus = read_corpus(folder / "corpus.txt", config)
+    texts = _read_texts(folder, config)
     path = folder / "weights.safetensors"
     named, metadata = _read_arrays(path)
     _check_arrays(named, config, str(path))
@@ -117,29 +184,42 @@ def load_model(folder: Path) -> Model:
     provenance = _read_provenance(metadata, str(path))
     if provenance.arrays_sha256 != arrays_hash(weights):
         raise ModelFileError("the weights are not those that training wrote", where=str(path))
-    for name in ("config.toml", "corpus.txt"):
+    for name in ("config.toml", "corpus.txt", *(["heldout.txt"] if texts.heldout else [])):
         if getattr(provenance, name.split(".")[0] + "_sha256") != _text_hash(folder / name):
             raise ModelFileError(
                 f"trained before the last change; run workings train {folder.name}",
                 where=str(folder / name),
             )
     constants = constants_of(config.layout)
-    return Model(folder.name, config, config.vocabulary, corpus, weights, constants, provenance)
+    return Model(
+        folder.name,
+        config,
+        config.vocabulary,
+        texts.corpus,
+        texts.questions,
+        texts.heldout,
+        weights,
+        constants,
+        provenance,
+    )
 
 
 def read_log(folder: Path) -> tuple[StepRecord, ...]:
     """Read a model's `training.csv`. Raises `ModelFileError` at the line that can't be read."""
     path = folder / "training.csv"
     head, *rows = read_text(path).splitlines(keepends=True) or [""]
-    if head != LOG_HEAD or not rows:
+    if head not in (LOG_HEAD, LOG_HEAD_HELDOUT) or not rows:
         raise ModelFileError(
             f"not a training log; run workings train {folder.name}", where=str(path)
         )
     records = []
     for number, row in enumerate(rows, start=2):
         try:
-            step, loss, rate = row.split(",")
-            records.append(StepRecord(int(step), float(loss), float(rate)))
+            step, loss, rate, *rest = row.rstrip("\n").split(",")
+            if len(rest) != head.count(",") - 2:
+                raise ValueError(row)
+            score = int(rest[0]) if rest and rest[0] else None
+            records.append(StepRecord(int(step), float(loss), float(rate), score))
         except ValueError as error:
             raise ModelFileError(
                 "not a step, its loss and its rate", where=f"{path}:{number}:1"
@@ -152,7 +232,8 @@ def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:
 
     The format's metadata is an unordered map, so all of it goes into one key, as sorted JSON.
     """
-    metadata = {"provenance": json.dumps(asdict(provenance), sort_keys=True)}
+    known = {key: value for key, value in asdict(provenance).items() if value is not None}
+    metadata = {"provenance": json.dumps(known, sort_keys=True)}
     arrays = {name: np.ascontiguousarray(w) for name, w in weights_to_dict(weights).items()}
     return save(arrays, metadata)
 
@@ -253,11 +334,12 @@ def _label(name: str, index: tuple[np.intp, ...], vocabulary: tuple[str, ...]) -
 
 
 def _read_provenance(metadata: dict[str, str], where: str) -> Provenance:
-    known = {field.name: field.type for field in fields(Provenance)}
+    known = {field.name for field in fields(Provenance)}
+    needed = {field.name for field in fields(Provenance) if field.default is MISSING}
     try:
         data = json.loads(metadata.get("provenance", ""))
     except json.JSONDecodeError as error:
         raise ModelFileError("says nothing of where it came from", where=where) from error
-    if not isinstance(data, dict) or set(data) != set(known) or data["format"] != FORMAT:
+    if not isinstance(data, dict) or not needed <= set(data) <= known or data["format"] != FORMAT:
         raise ModelFileError(f"its metadata is not {FORMAT}", where=where)
     return Provenance(**data)

@@ -1,4 +1,4 @@
-"""e^x, ln, sine and cosine stand within a unit in the last place of the true value."""
+"""e^x, tanh, ln, sine and cosine stand within a unit in the last place of the true value."""
 
 import math
 from collections.abc import Callable
@@ -31,6 +31,17 @@ def spread(low: float, high: float, count: int = 4001) -> Array:
 def test_exp_is_within_one_unit_of_the_true_power(low: float, high: float) -> None:
     x = spread(low, high)
     assert ulps(elementary.exp(x), [EXACT.exp(Decimal(v)) for v in x.tolist()]) < 1.0
+
+
+@pytest.mark.parametrize(("low", "high"), [(-1e-9, 1e-9), (-0.4, 0.4), (-6.0, 6.0), (-30.0, 30.0)])
+def test_tanh_is_within_two_units_of_the_true_value_and_exactly_odd(
+    low: float, high: float
+) -> None:
+    x = np.linspace(low, high, 4000)
+    raised = [EXACT.exp(2 * Decimal(v)) for v in x.tolist()]
+    true = [EXACT.divide(EXACT.subtract(r, 1), EXACT.add(r, 1)) for r in raised]
+    assert ulps(elementary.tanh(x), true) < 2.0
+    assert (elementary.tanh(-x) == -elementary.tanh(x)).all()
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.5, 2.0), (0.999, 1.001), (1e-8, 1e-3), (1.0, 1e6)])
@@ -68,6 +79,11 @@ def test_the_ends_of_the_range_are_what_they_should_be() -> None:
     assert ends[3] == 1.0
     assert ends[4:6].tolist() == [np.inf, np.inf]
     assert np.isnan(ends[6])
+    bent = elementary.tanh(np.array([-np.inf, -22.0, -0.0, 5e-324, np.inf, np.nan]))
+    assert bent[:2].tolist() == [-1.0, -1.0]
+    assert math.copysign(1.0, bent[2]) == -1.0
+    assert bent[3:5].tolist() == [5e-324, 1.0]
+    assert np.isnan(bent[5])
     logs = elementary.log(np.array([0.0, -1.0, 1.0, np.inf, 5e-324]))
     assert logs[0] == -np.inf
     assert np.isnan(logs[1])

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -68,6 +68,85 @@ def test_elementwise_kernels_do_their_one_thing() -> None:
     assert kernels.relu_gate(np.ones(3), kernels.relu(x)).tolist() == [0.0, 0.0, 1.0]
     assert kernels.lookup(np.eye(3), np.array([2, 0])).tolist() == [[0, 0, 1], [1, 0, 0]]
     assert kernels.log(kernels.exp(np.array([1.0]))).tolist() == [1.0]
+
+
+def test_gelu_by_the_tanh_formula_is_not_the_exact_one() -> None:
+    u = np.array([1.0, -2.0, 0.0])
+    bent = kernels.tanh(kernels.gelu_inner(u, 0.044715) * math.sqrt(2.0 / math.pi))
+    out = kernels.gelu_out(u, bent)
+    # at 1 the exact GELU is 0.841345
+    np.testing.assert_allclose(out, [0.841192, -0.045402, 0.0], atol=5e-7)
+    slope = kernels.gelu_gate(np.array([2.0, 1.0, 1.0]), u, bent, 0.044715, math.sqrt(2 / math.pi))
+    np.testing.assert_allclose(slope, [2 * 1.082964, -0.086096, 0.5], atol=5e-6)
+
+
+def test_columns_and_join_pass_numbers_on_unchanged() -> None:
+    x = draw(2, 3, 6)
+    left, right = kernels.columns(x, 0, 2), kernels.columns(x, 2, 4)
+    assert (left == x[..., :2]).all()
+    assert (kernels.join(left, right) == x).all()
+    for first, width in ((5, 2), (-1, 2), (3, -1)):
+        with pytest.raises(ShapeError, match="columns: .* are not among 6"):
+            kernels.columns(x, first, width)
+
+
+def test_the_largest_number_of_each_row_keeps_its_axis() -> None:
+    x = np.array([[1.0, -np.inf, 3.0], [-2.0, -5.0, -np.inf]])
+    assert kernels.largest(x).tolist() == [[3.0], [-2.0]]
+
+
+def test_rows_are_picked_and_put_back_in_their_places() -> None:
+    x = draw(2, 3, 4)
+    places = np.array([1, 5])
+    rows = kernels.pick_rows(x, places)
+    assert (rows == [x[0, 1], x[1, 2]]).all()
+    back = kernels.put_rows(rows, places, x)
+    assert (back[0, 1] == x[0, 1]).all()
+    assert (back[1, 2] == x[1, 2]).all()
+    assert np.count_nonzero(back) == 8
+
+
+def test_a_position_gathers_its_gradient_from_all_sentences() -> None:
+    gradient = draw(5, 3, 4)
+    table = kernels.position_gradient(gradient, 6)
+    np.testing.assert_allclose(table[:3], gradient.sum(0), atol=1e-14)
+    assert (table[3:] == 0.0).all()
+    assert (kernels.position_gradient(gradient[0], 6)[:3] == gradient[0]).all()
+
+
+@pytest.mark.parametrize("words", [3, 42, 128, 300])
+def test_sums_over_words_run_by_lanes_and_then_by_halves(words: int) -> None:
+    x, gradient = draw(words, 3), draw(words, 2)
+
+    def by_lanes(terms: list[float]) -> float:
+        lanes = terms[:128]
+        for place, term in enumerate(terms[128:]):
+            lanes[place % 128] += term
+        half = 64
+        while half:
+            for place, term in enumerate(lanes[half:]):
+                lanes[place] += term
+            lanes = lanes[:half]
+            half //= 2
+        return lanes[0]
+
+    assert kernels.sum_words(x).tolist() == [by_lanes(column) for column in x.T.tolist()]
+    for wide, narrow in ((x, gradient), (gradient, x)):
+        products = kernels.weight_gradient(wide, narrow)
+        for k, m in np.ndindex(products.shape):
+            assert products[k, m] == by_lanes((wide[:, k] * narrow[:, m]).tolist())
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_how_numbers_lie_in_memory_changes_no_bit(order: Literal["C", "F"]) -> None:
+    x, w, k, shares = draw(3, 5, 8), draw(8, 6), draw(3, 5, 8), draw(3, 5, 5)
+    moved = [np.array(array, order=order) for array in (x, w, k, shares)]
+    for row in range(5):
+        one = [kernels.linear(x[2, row : row + 1], w), kernels.linear(moved[0], moved[1])[2, row]]
+        assert (one[0][0] == one[1]).all()
+    assert (kernels.row_products(moved[0], moved[2])[1] == kernels.row_products(x[1], k[1])).all()
+    assert (kernels.blend(moved[3], moved[2])[1] == kernels.blend(shares[1], k[1])).all()
+    assert (kernels.total(moved[0])[1] == kernels.total(x[1])).all()
 
 
 def test_the_position_waves_are_sine_and_cosine_in_turn() -> None:

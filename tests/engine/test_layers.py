@@ -1,6 +1,6 @@
 """Each layer against its definition, and each gradient against finite differences."""
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 
 from engine import layers
 from engine.elementary import Array
-from engine.layers import AttentionWeights, Constants, FeedForwardWeights, NormWeights
+from engine.layers import AttentionWeights, Constants, FeedForwardWeights, NormWeights, TopSoftmax
 from engine.models import constants_of
 from engine.variants import Variant
 from tests.engine.gradients import numeric_gradient
@@ -54,6 +54,41 @@ def test_no_word_hears_a_later_one() -> None:
     assert (before.output[:, 2] != after.output[:, 2]).all()
 
 
+def test_several_heads_are_single_heads_on_their_own_columns() -> None:
+    x = draw(2, 3, 4)
+    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
+    constants = replace(CONSTANTS, head_width=2.0)
+    both = layers.attention_forward(x, weights, constants, heads=2, from_top=True)
+    for number, head in enumerate(both.heads):
+        mine = slice(2 * number, 2 * number + 2)
+        three = (weights.w_query[:, mine], weights.w_key[:, mine], weights.w_value[:, mine])
+        own = AttentionWeights(*three, draw(2, 4))
+        alone = layers.attention_forward(x, own, constants, from_top=True)
+        assert (alone.heads[0].softmax.share == head.softmax.share).all()
+        assert (alone.joined == both.joined[..., mine]).all()
+
+
+def test_a_single_head_has_query_key_value_and_blend_themselves() -> None:
+    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
+    attention = layers.attention_forward(draw(3, 4), weights, CONSTANTS)
+    (head,) = attention.heads
+    assert head.query is attention.query
+    assert head.key is attention.key
+    assert head.value is attention.value
+    assert attention.joined is head.blend
+
+
+def test_taking_the_largest_score_away_changes_no_share() -> None:
+    score = np.array([[1.0, -np.inf, 3.0], [700.0, 1400.0, 1401.0]])
+    softmax = layers.softmax_forward(score, from_top=True)
+    assert isinstance(softmax, TopSoftmax)
+    assert softmax.top.tolist() == [[3.0], [1401.0]]
+    assert softmax.shifted[0].tolist() == [-2.0, -np.inf, 0.0]
+    plain = layers.softmax_forward(score[:1]).share
+    np.testing.assert_allclose(softmax.share[:1], plain, atol=1e-16)
+    np.testing.assert_allclose(softmax.share[1], [0.0, 0.26894142, 0.73105858], atol=1e-8)
+
+
 def test_layer_norm_gradients_are_the_slopes() -> None:
     x, weights, out = draw(2, 3, 4), NormWeights(draw(4), draw(4)), draw(2, 3, 4)
 
@@ -91,6 +126,21 @@ def test_attention_gradients_are_the_slopes() -> None:
     for name, array in arrays_of(weights).items():
         slope = numeric_gradient(loss, array)
         np.testing.assert_allclose(getattr(gradient.weights, name), slope, atol=1e-7, err_msg=name)
+
+
+def test_gradients_of_two_heads_are_the_slopes() -> None:
+    x, out = draw(2, 3, 4), draw(2, 3, 4)
+    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
+    constants = replace(CONSTANTS, head_width=2.0)
+
+    def attended() -> layers.Attention:
+        return layers.attention_forward(x, weights, constants, heads=2, from_top=True)
+
+    gradient = layers.attention_backward(out, x, attended(), weights)
+    for array, found in [(x, gradient.x), *zip(arrays_of(weights).values(),
+                         arrays_of(gradient.weights).values(), strict=True)]:  # fmt: skip
+        slope = numeric_gradient(lambda: float((attended().output * out).sum()), array)
+        np.testing.assert_allclose(found, slope, atol=1e-7)
 
 
 def test_feed_forward_gradients_are_the_slopes() -> None:

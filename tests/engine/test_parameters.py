@@ -1,5 +1,7 @@
 """The layout of what a model learns: names, shapes and counts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,11 +14,26 @@ def test_the_signal_model_has_824_parameters() -> None:
     assert parameter_count(VARIANTS["signal"]) == 824
 
 
+def test_the_answers_model_has_9984_parameters_as_the_sizes_give_them() -> None:
+    blocks = 2 * (32 + 4 * 256 + 32 + 2 * 1024)
+    assert parameter_count(VARIANTS["answers"]) == 107 * 16 + 16 * 16 + blocks + 32 + 107 * 16
+    assert parameter_count(VARIANTS["answers"]) == 9984
+    names = list(weight_shapes(VARIANTS["answers"]))
+    assert names[:3] == ["embedding", "position_embedding", "block1.norm1.scale"]
+    assert not [name for name in names if ".b_" in name]
+
+
 @pytest.mark.parametrize("layers", [1, 2])
 def test_names_and_weights_can_be_turned_into_each_other(layers: int) -> None:
     variant = Variant(vocabulary=3, width=2, hidden=4, layers=layers, heads=1, context=4)
+    without = replace(variant, biases=False, positions="learned")
+    for layout in (variant, without):
+        _there_and_back(layout)
+
+
+def _there_and_back(variant: Variant) -> None:
     named = {name: np.zeros(shape) for name, shape in weight_shapes(variant).items()}
-    again = weights_to_dict(weights_from_dict(named, layers))
+    again = weights_to_dict(weights_from_dict(named, variant.layers))
     assert list(again) == list(named)
     assert all(again[name] is named[name] for name in named)
 

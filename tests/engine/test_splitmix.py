@@ -1,5 +1,7 @@
 """SplitMix64 gives the published stream."""
 
+from collections import Counter
+
 from engine.splitmix import SplitMix64
 
 
@@ -12,6 +14,21 @@ def test_the_stream_of_a_seed_is_the_published_one() -> None:
         4593380528125082431,
         16408922859458223821,
     ]
+
+
+def test_a_shuffle_keeps_every_item_and_depends_on_the_stream_alone() -> None:
+    stream = SplitMix64(3)
+    first, second = stream.shuffled(range(50)), stream.shuffled(range(50))
+    assert sorted(first) == sorted(second) == list(range(50))
+    assert first != second
+    assert first == SplitMix64(3).shuffled(range(50))
+
+
+def test_every_order_of_three_is_about_as_likely() -> None:
+    stream = SplitMix64(9)
+    orders = Counter(tuple(stream.shuffled("abc")) for _ in range(6000))
+    assert len(orders) == 6
+    assert all(880 < count < 1120 for count in orders.values())
 
 
 def test_uniform_numbers_fill_their_shape_and_stay_in_reach() -> None:

@@ -5,6 +5,18 @@ Numbers are figures: a `Number` is written as it is printed and never formatted 
 
 from bookbuild.pictures.arcs import Listening, listening, listening_text
 from bookbuild.pictures.attention import Pattern, pattern, pattern_text
+from bookbuild.pictures.flow import flow
+from bookbuild.pictures.flowdata import (
+    AttentionBranch,
+    Box,
+    FeedForwardBranch,
+    Flow,
+    FlowBlock,
+    Likeliest,
+    Strip,
+    Triangle,
+    flow_text,
+)
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -29,12 +41,18 @@ from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_tex
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
+    "AttentionBranch",
+    "Box",
     "Chances",
     "Curves",
     "Description",
     "Difference",
     "Differences",
     "Entry",
+    "FeedForwardBranch",
+    "Flow",
+    "FlowBlock",
+    "Likeliest",
     "Listening",
     "Mark",
     "Number",
@@ -42,7 +60,9 @@ __all__ = [
     "Series",
     "Stage",
     "Stream",
+    "Strip",
     "Temperatures",
+    "Triangle",
     "Wave",
     "WavePair",
     "Waves",
@@ -52,6 +72,8 @@ __all__ = [
     "curves_text",
     "differences",
     "differences_text",
+    "flow",
+    "flow_text",
     "listening",
     "listening_text",
     "pattern",

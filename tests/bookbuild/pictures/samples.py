@@ -5,12 +5,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bookbuild.pictures import (
+    AttentionBranch,
+    Box,
     Chances,
     Curves,
     Description,
     Difference,
     Differences,
     Entry,
+    FeedForwardBranch,
+    Flow,
+    FlowBlock,
+    Likeliest,
     Listening,
     Mark,
     Number,
@@ -18,7 +24,9 @@ from bookbuild.pictures import (
     Series,
     Stage,
     Stream,
+    Strip,
     Temperatures,
+    Triangle,
     Wave,
     WavePair,
     Waves,
@@ -28,6 +36,8 @@ from bookbuild.pictures import (
     curves_text,
     differences,
     differences_text,
+    flow,
+    flow_text,
     listening,
     listening_text,
     pattern,
@@ -163,6 +173,67 @@ def differences_data(step: str = "query") -> Differences:
     return Differences("What rounding costs.", rows, (Number("0.01", 0.01),))
 
 
+def flow_data(
+    words: tuple[str, ...] = WORDS,
+    name: str = "layer norm",
+    *,
+    heads: int = 2,
+    linked: bool = False,
+    size: float = 2.0,
+) -> Flow:
+    """A pass of two blocks; linked, every box leads to an address of its own."""
+    count = len(words)
+
+    def href(to: str) -> str | None:
+        return f"#{to}" if linked else None
+
+    def strip(figure: str, angle: float) -> Strip:
+        row = (size * math.cos(at * angle) for at in range(16))
+        named = tuple(decimal(x, f"{figure}[{count},{at}]") for at, x in enumerate(row, 1))
+        return Strip(f"the {figure}", named, href(figure))
+
+    def block(at: int) -> FlowBlock:
+        def box(named: str) -> Box:
+            return Box(named, href(f"{named}-{at}"))
+
+        shares = tuple(tuple(1 / row for _ in range(row)) for row in range(1, count + 1))
+        triangles = [
+            Triangle(f"head {head}", shares, href(f"head-{at}-{head}"))
+            for head in range(1, heads + 1)
+        ]
+        bent = tuple((each / 8, max(0.0, each / 8)) for each in range(-20, 12))
+        return FlowBlock(
+            f"block {at}",
+            AttentionBranch("attention", Box(name), tuple(triangles), box("joined × W")),
+            strip(f"after_attention{at}", 0.9 + at),
+            FeedForwardBranch(
+                "forward", Box(name), box("stretch"), box("GELU"), box("press"), bent
+            ),
+            strip(f"after_feed_forward{at}", 0.4 + at),
+        )
+
+    return Flow(
+        words,
+        Box("embedding", href("embedded")),
+        Box("position", href("placed")),
+        strip("x", 0.3),
+        (block(1), block(2)),
+        Box("last norm", href("norm3")),
+        strip("out", 0.7),
+        Box("unembedding", href("logit")),
+        Likeliest(
+            (words[0], words[-1], "<end>"),
+            tuple(percent(2.0**-at, f"chance[{count},{at}]") for at in (1, 3, 5)),
+            href("guess.share"),
+        ),
+    )
+
+
+def flow_figures(data: Flow) -> tuple[Number, ...]:
+    """All figures of a pass, in the order in which they are drawn."""
+    return (*_flat(strip.numbers for strip in data.strips()), *data.likeliest.chances)
+
+
 def _flat(rows: Iterable[Iterable[Number]]) -> tuple[Number, ...]:
     return tuple(each for row in rows for each in row)
 
@@ -172,6 +243,7 @@ def samples() -> dict[str, Sample]:
     wave, whole, one, guess = waves_data(), pattern_data(), listening_data(), chances_data()
     table, run, loss, cost = temperatures_data(), stream_data(), curves_data(), differences_data()
     many = pattern_data(tuple("abcdefghijkl"), 7)
+    whole_pass, long_pass = flow_data(), flow_data(tuple("abcdefghijklmnop"), heads=4, size=90)
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
@@ -191,6 +263,10 @@ def samples() -> dict[str, Sample]:
             (*table.temperatures, *_flat(table.chances)),
         ),
         "stream": Sample(stream(run), stream_text(run), _flat(each.numbers for each in run.stages)),
+        "flow": Sample(flow(whole_pass), flow_text(whole_pass), flow_figures(whole_pass)),
+        "flow of many words": Sample(
+            flow(long_pass), flow_text(long_pass), flow_figures(long_pass)
+        ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
@@ -218,6 +294,7 @@ def hostile() -> dict[str, str]:
             f"chances {at}": chances(chances_data(words)),
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
+            f"flow {at}": flow(flow_data(words, word)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
         }

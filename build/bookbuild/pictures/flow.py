@@ -1,0 +1,166 @@
+"""The signal-flow diagram of a whole pass: the residual stream with everything that taps it.
+
+The thick line is the followed (last) word's row of numbers. Each branch leaves it at a dot, runs
+in a loop to the right, and is added back where the plus stands.
+"""
+
+from bookbuild.pictures.flowdata import Flow, FlowBlock, flow_text
+from bookbuild.pictures.flowmarks import (
+    BOX,
+    LEFT,
+    PLOT,
+    RIGHT,
+    STREAM,
+    TALL,
+    Scale,
+    arrow,
+    bend,
+    junction,
+    linked,
+    names,
+    scale,
+    step,
+    tap_and_sum,
+    triangle,
+    vector,
+    wire,
+)
+from bookbuild.pictures.svg import (
+    WIDTH,
+    WORD_SIZE,
+    fit,
+    label,
+    line,
+    number,
+    picture,
+    rectangle,
+    text_width,
+)
+
+TRIANGLE = 64.0
+ROW = 17.0
+
+
+def flow(data: Flow) -> str:
+    """Draw the whole pass from top to bottom."""
+    shared = scale(data.strips())
+    marks, y = _start(data, shared)
+    for block in data.blocks:
+        drawn, y = _attention(block, y)
+        marks += drawn
+        drawn, y = vector(block.after_attention, y, shared)
+        marks += drawn
+        drawn, y = _feed_forward(block, y)
+        marks += drawn
+        drawn, y = vector(block.after_feed_forward, y, shared)
+        marks += drawn
+    marks += step(data.norm, (2, y))
+    drawn, y = vector(data.evened, y + TALL + 4, shared)
+    marks += drawn
+    thick = line("p-line", (STREAM, TALL), (STREAM, y), width=4)
+    drawn, bottom = _end(data, y)
+    whole = picture("flow", bottom, flow_text(data), [thick, *marks, *drawn])
+    # an image hides what is inside it from those who listen, links too; a group does not
+    return whole.replace(' role="img"', ' role="group"', 1) if "<a " in whole else whole
+
+
+# ---- parts of the pass: each gives its marks and where the next one begins ----
+
+
+def _start(data: Flow, shared: Scale) -> tuple[list[str], float]:
+    """Draw the word, its embedding at the head of the stream, and its position added."""
+    right, position = WIDTH - BOX - 2, len(data.words)
+    middle, level, sum_at = (2 + BOX + right) / 2, 1 + TALL / 2, 44.0
+    word = fit(data.words[-1], right - BOX - 60, WORD_SIZE)
+    room = text_width(word, WORD_SIZE) / 2 + 12
+    marks = [
+        *step(data.embedding, (2, 1)),
+        wire((middle - room, level), (2 + BOX, level)),
+        arrow(2 + BOX, level, "left"),
+        label("p-strong", (middle, level + 4), word, size=14, anchor="middle", subscript=position),
+        wire((middle + room, level), (right, level)),
+        arrow(right, level, "right"),
+        *step(data.position, (right, 1)),
+        wire((right + BOX / 2, 1 + TALL), (right + BOX / 2, sum_at), (STREAM, sum_at)),
+        *junction(sum_at),
+    ]
+    drawn, y = vector(data.start, sum_at + 9, shared)
+    return marks + drawn, y
+
+
+def _attention(block: FlowBlock, top: float) -> tuple[list[str], float]:
+    """Draw a tap, layer norm, the heads side by side, what joins them, and the sum."""
+    branch = block.attention
+    count = len(branch.heads)
+    apart = min(TRIANGLE + 34, (WIDTH - RIGHT) / count)
+    side = min(TRIANGLE, apart - 22)
+    out, first = top + TALL / 2, top + TALL / 2 + 12
+    back = first + max(side, 44.0) + 12  # room for the names inside the loop
+    marks = [
+        wire((STREAM, out), (LEFT, out)),
+        *step(branch.norm, (LEFT, top)),
+    ]
+    before = LEFT + BOX
+    for at, head in enumerate(branch.heads):
+        x = WIDTH - 12 - side - (count - 1 - at) * apart
+        middle = x + side / 2
+        marks += [
+            wire((before, out), (middle, out), (middle, first - 2)),
+            arrow(middle, first, "down"),
+            *triangle(head, (x, first), side),
+            wire((middle, first + side), (middle, back), (before, back)),
+        ]
+        before = middle - 6
+    marks += [
+        arrow(LEFT + BOX, back, "left"),
+        wire((LEFT, back), (STREAM, back)),
+        *step(branch.output, (LEFT, back - TALL / 2)),
+        *names(block.name, branch.name, (out + back) / 2),
+        *tap_and_sum(out, back),
+    ]
+    return marks, back + TALL / 2
+
+
+def _feed_forward(block: FlowBlock, top: float) -> tuple[list[str], float]:
+    """Draw a tap, layer norm, stretch, bend, press, and the sum."""
+    branch = block.feed_forward
+    out, back = top + TALL / 2, top + TALL / 2 + 50
+    plot = WIDTH - PLOT - 2
+    marks = [
+        wire((STREAM, out), (plot, out)),
+        *step(branch.norm, (LEFT, top)),
+        arrow(RIGHT, out, "right"),
+        *step(branch.stretch, (RIGHT, top), slant=6),
+        arrow(plot, out, "right"),
+        *bend(branch, (plot, top), back - top + TALL / 2),
+        wire((plot, back), (STREAM, back)),
+        arrow(RIGHT + BOX, back, "left"),
+        *step(branch.press, (RIGHT, back - TALL / 2), slant=6),
+        *names(block.name, branch.name, (top + TALL + back) / 2),
+        *tap_and_sum(out, back),
+    ]
+    return marks, back + TALL / 2 + 3
+
+
+def _end(data: Flow, top: float) -> tuple[list[str], float]:
+    """Draw the unembedding and, beside it, the likeliest words."""
+    guess = data.likeliest
+    middle = top + TALL / 2
+    start, end = RIGHT + 76, WIDTH - 52
+    marks = [wire((2 + BOX, middle), (RIGHT - 12, middle)), arrow(RIGHT - 10, middle, "right")]
+    rows = [rectangle("p-paper", (RIGHT - 6, top), (WIDTH - RIGHT + 5, ROW * len(guess.words) + 4))]
+    for at, (word, chance) in enumerate(zip(guess.words, guess.chances, strict=True)):
+        y = middle + at * ROW
+        best = at == 0
+        name = fit(word, start - RIGHT - 6, 13)
+        rows.append(label("p-strong" if best else "p-word", (RIGHT, y + 4), name, size=13))
+        rows.append(line("p-hair", (start, y), (end, y), width=0.8))
+        length = (end - start) * min(1.0, max(0.0, chance.value))
+        if length:
+            role = "p-mark" if best else "p-plus"
+            rows.append(line(role, (start, y), (start + length, y), width=6))
+        role = "p-strong" if best else "p-number"
+        rows.append(number(role, (WIDTH - 2, y + 4), chance, anchor="end"))
+    marks += step(data.unembedding, (2, top))
+    marks += linked(guess.href, "the likeliest next words", rows)
+    return marks, max(top + TALL, top + ROW * len(guess.words) + 4) + 2
