@@ -239,6 +239,15 @@ def wave(position: Decimals, divisors: Decimals) -> Decimals:
     return waves
 
 
+def rotate(x: Decimals, waves: Decimals) -> Decimals:
+    """Turn each pair of neighbours by the angle whose sine and cosine `waves` holds."""
+    sines, cosines = waves[..., 0::2], waves[..., 1::2]
+    turned: Decimals = np.empty_like(x * waves)
+    turned[..., 0::2] = x[..., 0::2] * cosines - x[..., 1::2] * sines
+    turned[..., 1::2] = x[..., 0::2] * sines + x[..., 1::2] * cosines
+    return turned
+
+
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620900")
 
 

@@ -57,14 +57,15 @@ def _power_less_one(x: Array) -> tuple[npt.NDArray[np.int32], Array]:
     high, low = x - k * LN2_HIGH, k * LN2_LOW
     r = high - low
     tail = (high - r) - low  # what rounding took from r
-    return k.astype(np.int32), r + (tail + r * r * _horner(r, EXP_TERMS))
+    with np.errstate(invalid="ignore"):  # what is no number stays none
+        return k.astype(np.int32), r + (tail + r * r * _horner(r, EXP_TERMS))
 
 
 def exp(x: Array) -> Array:
     """e^x, within 1 unit in the last place; e^−∞ is 0 and too large an x gives ∞."""
     x = np.minimum(np.maximum(x, -746.0), 710.0)  # beyond these the answer is 0 or ∞ already
-    with np.errstate(over="ignore", invalid="ignore"):
-        k, less_one = _power_less_one(x)
+    k, less_one = _power_less_one(x)
+    with np.errstate(over="ignore"):
         power: Array = np.ldexp(1.0 + less_one, k)
     return power
 

@@ -9,35 +9,26 @@ the arrays are whatever the kernels and + − × ÷ accept.
 from dataclasses import dataclass
 from typing import overload
 
+from engine.backkernels import gelu_gate, relu_gate, sum_words, weight_gradient
 from engine.elementary import Array
 from engine.errors import WorkingsError
 from engine.kernels import (
     Scalar,
-    blend,
-    columns,
     exp,
-    gelu_gate,
     gelu_inner,
     gelu_out,
-    join,
     largest,
     linear,
     linear_bias,
-    mask_later,
     mean,
     mean_square,
     relu,
-    relu_gate,
     root,
     row_products,
     scale_shift,
     share,
-    square_root,
-    sum_words,
     tanh,
     total,
-    transpose,
-    weight_gradient,
 )
 
 
@@ -161,150 +152,6 @@ def softmax_backward(d_share: Array, forward: Softmax | TopSoftmax) -> Array:
     """Gradient of the scores: share × (d − Σ d × share)."""
     along = total(d_share * forward.share)  # [..., m] → [..., 1]
     return forward.share * (d_share - along)  # [..., m]
-
-
-@dataclass(frozen=True)
-class AttentionWeights:
-    """What the attention of one block has learned, all heads side by side."""
-
-    w_query: Array  # [d, k]
-    w_key: Array  # [d, k]
-    w_value: Array  # [d, k]
-    w_output: Array  # [k, d]
-
-
-@dataclass(frozen=True)
-class Head:
-    """The steps of one attention head, on its own columns of query, key and value."""
-
-    query: Array  # [..., n, k ÷ heads]
-    key: Array  # [..., n, k ÷ heads]
-    value: Array  # [..., n, k ÷ heads]
-    product: Array  # [..., n, n]
-    score: Array  # [..., n, n]
-    softmax: Softmax | TopSoftmax  # [..., n, n]
-    blend: Array  # [..., n, k ÷ heads]
-
-
-@dataclass(frozen=True)
-class Attention:
-    """The steps of attention. A single head has query, key and value themselves: no columns."""
-
-    query: Array  # [..., n, k]
-    key: Array  # [..., n, k]
-    value: Array  # [..., n, k]
-    root: Array  # one number: √(head width)
-    heads: tuple[Head, ...]
-    joined: Array  # [..., n, k], the heads' blends side by side
-    output: Array  # [..., n, d]
-
-
-@dataclass(frozen=True)
-class HeadGradient:
-    """Gradients of one head's steps."""
-
-    query: Array  # [..., n, k ÷ heads]
-    key: Array  # [..., n, k ÷ heads]
-    value: Array  # [..., n, k ÷ heads]
-    score: Array  # [..., n, n]
-    blend: Array  # [..., n, k ÷ heads]
-
-
-@dataclass(frozen=True)
-class AttentionGradient:
-    """Gradients of attention's input, weights and steps between."""
-
-    x: Array  # [..., n, d]
-    weights: AttentionWeights
-    query: Array  # [..., n, k]
-    key: Array  # [..., n, k]
-    value: Array  # [..., n, k]
-    heads: tuple[HeadGradient, ...]
-    joined: Array  # [..., n, k]
-
-
-def _split(x: Array, heads: int) -> list[Array]:
-    """Each head's columns; a single head has x itself: [..., n, k] → [..., n, k ÷ heads]."""
-    if heads == 1:
-        return [x]
-    width = x.shape[-1] // heads
-    return [columns(x, head * width, width) for head in range(heads)]
-
-
-def _joined(parts: list[Array]) -> Array:
-    """The heads' columns side by side again: [..., n, k ÷ heads] → [..., n, k]."""
-    return parts[0] if len(parts) == 1 else join(*parts)
-
-
-def head_forward(query: Array, key: Array, value: Array, scale: Array, *, from_top: bool) -> Head:
-    """One head of masked self-attention: softmax(query·keyᵀ ÷ √width)·value.
-
-    Source: Vaswani et al. 2017, "Attention Is All You Need", equation 1.
-    """
-    product = row_products(query, key)  # [..., n, k ÷ heads], the same → [..., n, n]
-    score = mask_later(product / scale)  # [..., n, n]
-    softmax = softmax_forward(score, from_top=from_top)  # [..., n, n]
-    blended = blend(softmax.share, value)  # [..., n, n]·[..., n, k ÷ heads] → [..., n, k ÷ heads]
-    return Head(query, key, value, product, score, softmax, blended)
-
-
-def attention_forward(
-    x: Array,
-    weights: AttentionWeights,
-    constants: Constants,
-    *,
-    heads: int = 1,
-    from_top: bool = False,
-) -> Attention:
-    """Masked self-attention by one or several heads: [..., n, d] → [..., n, d].
-
-    Source: Vaswani et al. 2017, section 3.2.2.
-    """
-    query = linear(x, weights.w_query)  # [..., n, d]·[d, k] → [..., n, k]
-    key = linear(x, weights.w_key)  # [..., n, d]·[d, k] → [..., n, k]
-    value = linear(x, weights.w_value)  # [..., n, d]·[d, k] → [..., n, k]
-    scale = square_root(constants.head_width)  # one number
-    parts = zip(_split(query, heads), _split(key, heads), _split(value, heads), strict=True)
-    each = tuple(head_forward(q, k, v, scale, from_top=from_top) for q, k, v in parts)
-    joined = _joined([head.blend for head in each])  # [..., n, k]
-    output = linear(joined, weights.w_output)  # [..., n, k]·[k, d] → [..., n, d]
-    return Attention(query, key, value, scale, each, joined, output)
-
-
-def head_backward(d_blend: Array, head: Head, scale: Array) -> HeadGradient:
-    """Gradients of a head; a masked score has share 0, so its gradient is 0."""
-    d_share = row_products(d_blend, head.value)  # → [..., n, n]
-    d_value = blend(transpose(head.softmax.share), d_blend)  # → [..., n, k ÷ heads]
-    d_score = softmax_backward(d_share, head.softmax)  # [..., n, n]
-    d_product = d_score / scale  # [..., n, n]
-    d_query = blend(d_product, head.key)  # [..., n, n]·[..., n, k ÷ heads] → [..., n, k ÷ heads]
-    d_key = blend(transpose(d_product), head.query)  # → [..., n, k ÷ heads]
-    return HeadGradient(d_query, d_key, d_value, d_score, d_blend)
-
-
-def attention_backward(
-    d_output: Array, x: Array, forward: Attention, weights: AttentionWeights
-) -> AttentionGradient:
-    """Gradients of attention: down through the output, each head, and the three inputs."""
-    d_w_output = weight_gradient(forward.joined, d_output)  # → [k, d]
-    d_joined = row_products(d_output, weights.w_output)  # [..., n, d], [k, d] → [..., n, k]
-    parts = zip(_split(d_joined, len(forward.heads)), forward.heads, strict=True)
-    heads = tuple(head_backward(d_blend, head, forward.root) for d_blend, head in parts)
-    d_query = _joined([head.query for head in heads])  # [..., n, k]
-    d_key = _joined([head.key for head in heads])  # [..., n, k]
-    d_value = _joined([head.value for head in heads])  # [..., n, k]
-    d_x = (
-        row_products(d_query, weights.w_query)  # [..., n, k], [d, k] → [..., n, d]
-        + row_products(d_key, weights.w_key)
-        + row_products(d_value, weights.w_value)
-    )
-    gradients = AttentionWeights(
-        weight_gradient(x, d_query),  # → [d, k]
-        weight_gradient(x, d_key),  # → [d, k]
-        weight_gradient(x, d_value),  # → [d, k]
-        d_w_output,
-    )
-    return AttentionGradient(d_x, gradients, d_query, d_key, d_value, heads, d_joined)
 
 
 @dataclass(frozen=True)

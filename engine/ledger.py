@@ -9,6 +9,8 @@ asked for. What the recording array can't explain, it refuses.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from functools import reduce
+from operator import mul
 from typing import Any, NoReturn
 
 import numpy as np
@@ -42,6 +44,10 @@ def _add_up(*terms: Decimals) -> Decimals:
     return np.asarray(sum(terms, start=np.asarray(decimals.ZERO, dtype=object)), dtype=object)
 
 
+def _multiply_up(*factors: Decimals) -> Decimals:
+    return np.asarray(reduce(mul, factors), dtype=object)
+
+
 # One row for each operation that may be recorded. How its line is written stands in the
 # generator's table of lines; a test holds the two tables to the same keys.
 OPERATIONS: dict[str, Operation] = {
@@ -70,11 +76,12 @@ OPERATIONS: dict[str, Operation] = {
     "share": Operation(decimals.divide, "shares"),
     "divisor": Operation(decimals.divisor, "divisors"),
     "wave": Operation(decimals.wave, "rows"),
+    "rotate": Operation(decimals.rotate, "rows"),
     "lookup": Operation(decimals.lookup, ""),
     "mask_later": Operation(decimals.mask_later, ""),
     "difference": Operation(lambda a, b: np.asarray(a - b, dtype=object), ""),
     "sum_as_printed": Operation(decimals.total, ""),
-    "count": Operation(lambda a, b: np.asarray(a * b, dtype=object), "counts"),
+    "count": Operation(_multiply_up, "counts"),
     "add_up": Operation(_add_up, "counts"),
 }
 

@@ -5,8 +5,14 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, v words of
 
 from dataclasses import dataclass
 
+from engine.backkernels import pick, smoothed, sum_words
 from engine.elementary import Array
-from engine.kernels import Ids, Scalar, log, mean, pick, smoothed, sum_words
+from engine.kernels import (
+    Ids,
+    Scalar,
+    log,
+    mean,
+)
 from engine.layers import Softmax, TopSoftmax, softmax_forward
 
 

@@ -8,24 +8,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.attention import (
+    Attention,
+    AttentionGradient,
+    attention_backward,
+    attention_forward,
+)
+from engine.backkernels import (
+    embedding_gradient,
+    pick_rows,
+    position_gradient,
+    put_rows,
+    weight_gradient,
+)
 from engine.elementary import Array
 from engine.kernels import (
     Ids,
     Scalar,
     divisor,
-    embedding_gradient,
     linear,
     lookup,
-    pick_rows,
-    position_gradient,
-    put_rows,
     row_products,
     wave,
-    weight_gradient,
 )
 from engine.layers import (
-    Attention,
-    AttentionGradient,
     Constants,
     FeedForward,
     FeedForwardGradient,
@@ -33,8 +39,6 @@ from engine.layers import (
     LayerNormGradient,
     Softmax,
     TopSoftmax,
-    attention_backward,
-    attention_forward,
     chosen,
     feed_forward_backward,
     feed_forward_forward,

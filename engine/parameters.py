@@ -7,9 +7,10 @@ vocabulary, c words of the longest sentence. What a layout does without is None,
 from dataclasses import dataclass, fields
 from typing import Any
 
+from engine.attention import AttentionWeights
 from engine.elementary import Array
 from engine.errors import WorkingsError, nearest
-from engine.layers import AttentionWeights, FeedForwardWeights, NormWeights
+from engine.layers import FeedForwardWeights, NormWeights
 from engine.variants import Variant
 
 

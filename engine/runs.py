@@ -1,10 +1,10 @@
 """A model and a sentence → named figures: carried, with the full-precision pass beside them."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from decimal import Decimal
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from engine.kernels import Ids
 from engine.layers import Constants
 from engine.ledger import PASSED_ON, Figure, FigureArray, Policy, given
 from engine.models import constants_of, forward, guess, guess_at
+from engine.named import NamedFigures, counted, walk
 from engine.parameters import Weights, weights_from_dict
 from engine.variants import Variant
 
@@ -33,9 +34,6 @@ CHOSEN = {"gelu_scale": Places(6)}
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
-
-# Parts of a pass that add nothing to a figure's name: there is one of each.
-UNNAMED = {"attention", "softmax", "feed_forward"}
 
 # The axes of a figure, by the last part of its name; all others are a row for each word.
 AXES: dict[str, tuple[str, ...]] = {
@@ -104,7 +102,7 @@ class ModelFigures:
             constant = getattr(self.full_constants, field.name)
             if constant is not None:  # a model without waves has no base, one with ReLU no GELU
                 numbers = np.asarray(constant, dtype=np.float64)
-                self._give(field.name, numbers, tuple(map(_counted, numbers.shape[:1])))
+                self._give(field.name, numbers, tuple(map(counted, numbers.shape[:1])))
                 chosen[field.name] = self.arrays[field.name]
         self.constants = replace(self.full_constants, **chosen)
         for text in TEMPERATURES:
@@ -125,12 +123,12 @@ class ModelFigures:
         self.arrays[key] = given(digits, self.policy, self.name, key, labels)
 
     def _weight_labels(self, key: str, shape: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-        counted = tuple(_counted(size) for size in shape)
+        places = tuple(counted(size) for size in shape)
         if key == "embedding":
-            return (self.vocabulary, *counted[1:])
+            return (self.vocabulary, *places[1:])
         if key == "unembedding":
-            return (*counted[:-1], self.vocabulary)
-        return counted
+            return (*places[:-1], self.vocabulary)
+        return places
 
     def ids(self, words: Sequence[str]) -> Ids:
         """Return the token numbers of a sentence; refuse what the model can't read."""
@@ -147,7 +145,7 @@ class ModelFigures:
         return np.array([self.vocabulary.index(word) for word in words], dtype=np.int64)
 
 
-class Run:
+class Run(NamedFigures):
     """One model, one sentence, one rounding policy: the thing that figures belong to."""
 
     def __init__(
@@ -159,19 +157,18 @@ class Run:
         self.model = model
         self.words = tuple(words)
         ids = model.ids(words)
-        self.scope = f"{model.name}/{slug(words)}"
-        self.arrays: dict[str, FigureArray] = {}
+        super().__init__(f"{model.name}/{slug(words)}", {})
         carried = {text: model.arrays[f"temperature_{text}"] for text in temperatures}
         self._publish(_pass(model.weights, model.constants, ids, model.variant, carried))
         full = {text: float(text) for text in temperatures}
         self.full: dict[str, Floats] = dict(
-            _walk(_pass(model.full_weights, model.full_constants, ids, model.variant, full))
+            walk(_pass(model.full_weights, model.full_constants, ids, model.variant, full))
         )
         self._publish(self._summaries())
         self._publish(self._comparison())
 
     def _publish(self, parts: dict[str, Any]) -> None:
-        for name, array in _walk(parts):
+        for name, array in walk(parts):
             if array.name:  # a given figure passed on
                 continue
             axes = axes_of(name)
@@ -195,7 +192,8 @@ class Run:
         told = [a for name, a in self.arrays.items() if not name.startswith("guess_at")]
         counts = np.array(count_multiplications(told, len(self.words)), dtype=object)
         parts["multiplications"] = FigureArray(counts, self.model.policy)
-        parts["multiplications_so_far"] = FigureArray(np.cumsum(counts), self.model.policy)
+        so_far = np.array(list(accumulate(counts)), dtype=object)
+        parts["multiplications_so_far"] = FigureArray(so_far, self.model.policy)
         return parts
 
     def _comparison(self) -> dict[str, FigureArray]:
@@ -217,50 +215,12 @@ class Run:
         if axis == "word":
             return self.model.vocabulary
         if axis == "slot":
-            return _counted(array.shape[-1])
-        return _counted(len(self.words))
+            return counted(array.shape[-1])
+        return counted(len(self.words))
 
-    def find(self, name: str) -> FigureArray:
-        """Return the array of figures with this name, the run's own or the model's."""
-        array = self.arrays.get(name) or self.model.arrays.get(name)
-        if array is None:
-            raise UnknownName(name, [*self.arrays, *self.model.arrays], what="figure")
-        return array
-
-    def figure(self, name: str) -> Figure:
-        """Return the figure called `name`, such as `query[5,1]` or `guess.share[5,mat]`."""
-        match = re.fullmatch(r"([\w.]+?)(?:\[(.*)\])?", name)
-        if match is None:
-            raise UnknownName(name, [*self.arrays, *self.model.arrays], what="figure")
-        return self.at(
-            match[1], *([] if match[2] is None else match[2].replace(" ", "").split(","))
-        )
-
-    def at(self, name: str, *labels: str) -> Figure:
-        """Return the figure of an array at its place: `at("query", "5", "1")`."""
-        array = self.find(name)
-        if len(labels) != len(array.labels):
-            example = next(iter(array)).name
-            wrong = f"{name}[{','.join(labels)}]" if labels else name
-            raise WorkingsError(f"there is no figure “{wrong}”: write it like {example}")
-        index = [0] * len(array.shape)
-        for axis, (label, valid) in enumerate(zip(labels, array.labels, strict=True)):
-            if label not in valid:
-                raise WorkingsError(
-                    f"{name} has no place “{label}”: they are {valid[0]} to {valid[-1]}"
-                )
-            index[axis] = valid.index(label)
-        if array.causal and index[1] > index[0]:
-            wrong = f"{name}[{','.join(labels)}]"
-            raise WorkingsError(f"there is no {wrong}: a word never listens to a later one")
-        return array.figure(*index)
-
-    def figures(self) -> Iterator[Figure]:
-        """Yield every figure of this run, in the order in which it was worked."""
-        for array in self.arrays.values():
-            for figure in array:
-                if figure.array is array or figure.array.name == array.name:
-                    yield figure
+    def shelves(self) -> tuple[dict[str, FigureArray], ...]:
+        """Return the places to look in for a name: the run's own figures, then the model's."""
+        return (self.arrays, self.model.arrays)
 
     def in_full(self, figure: Figure) -> float | None:
         """Return a figure of this run as the full-precision pass has it, if that has it."""
@@ -293,28 +253,6 @@ def _pass(
     return parts
 
 
-def _walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each array of a pass with its public name; of several like parts, each has a number."""
-    if is_dataclass(part):
-        named = [(field.name, getattr(part, field.name)) for field in fields(part)]
-    elif isinstance(part, dict):
-        named = list(part.items())
-    else:
-        yield name, part
-        return
-    for key, inner in named:
-        if isinstance(inner, tuple):
-            for number, one in enumerate(inner, start=1):
-                own = f"{key.removesuffix('s')}{number}" if len(inner) > 1 else ""
-                yield from _walk(one, _join(name, own))
-        elif inner is not None:
-            yield from _walk(inner, _join(name, "" if key in UNNAMED else key))
-
-
-def _join(name: str, key: str) -> str:
-    return f"{name}.{key}" if name and key else name or key
-
-
 def axes_of(name: str) -> tuple[str, ...]:
     """Return the axes of the figures with this name."""
     last = name.rsplit(".", 1)[-1]
@@ -329,10 +267,6 @@ def slug(words: Sequence[str]) -> str:
     """Return a sentence as part of an address: signs are written as words, marks left out."""
     signs = {".": "stop", "?": "asks"}
     return "-".join(signs.get(word, word) for word in words if not word.startswith("<"))
-
-
-def _counted(size: int) -> tuple[str, ...]:
-    return tuple(str(i) for i in range(1, size + 1))
 
 
 def _decimal(rule: Rule | None, number: float) -> Decimal:

@@ -39,7 +39,16 @@ FOLDERS = {
     "bookbuild": ROOT / "build" / "bookbuild",
 }
 # Rooms inside the engine that only one other room may enter.
-ONLY_FROM = {"engine.ledger": {"engine/runs.py", "engine/counts.py", "engine/generation.py"}}
+ONLY_FROM = {
+    "engine.ledger": {
+        "engine/counts.py",
+        "engine/examples.py",
+        "engine/generation.py",
+        "engine/named.py",
+        "engine/runs.py",
+        "engine/sizes.py",
+    }
+}
 
 
 def imported(path: Path) -> Iterator[str]:

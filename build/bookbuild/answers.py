@@ -6,7 +6,8 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from bookbuild.desk import Desk, TableRow, block
+from bookbuild.desk import Desk
+from bookbuild.figuredesk import TableRow, block
 from bookbuild.library import Followed
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model

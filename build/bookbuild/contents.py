@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
+import numpy as np
 from jinja2 import Environment
 from markupsafe import Markup
 
@@ -11,13 +13,16 @@ from bookbuild.answers import Answers
 from bookbuild.chapters import Chapter, Rendered, Renderer, read_chapter
 from bookbuild.config import Book, ConfigError
 from bookbuild.desk import Desk
+from bookbuild.examples import ExampleDesk
 from bookbuild.facts import Facts
 from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
 from bookbuild.library import Followed, Library
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
-from engine.ledger import OPERATIONS, Figure, FigureArray, given
+from engine.examples import EXAMPLES, work_example
+from engine.ledger import OPERATIONS, Figure, FigureArray, Policy, given
+from engine.named import NamedFigures, counted
 from engine.runs import Run
 
 Medium = Literal["html", "pdf"]
@@ -45,6 +50,10 @@ class Entry:
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"
+
+    def page_scope(self, view: "View") -> str:
+        """Return the scope that a page's figures belong to unless they say otherwise."""
+        return self.scope if self.chapter.front.example else view.run.scope
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,7 @@ class Contents:
     ) -> tuple[Rendered, Mapping[str, Figure]]:
         """Render one chapter for one followed word; return also the figures that it shows."""
         presenter = Presenter(
-            view.run.scope,
+            entry.page_scope(view),
             setting.figure_href,
             setting.id_prefix,
             on_screen=setting.medium == "html",
@@ -153,6 +162,11 @@ class Contents:
             "chapter": lambda name: setting.chapter_link(self.find(name)),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
+        if entry.chapter.front.example:
+            known = NamedFigures(entry.scope, self.givens[entry.name])
+            example = ExampleDesk(known, presenter, self._environment)
+            example.lookups = desk.lookups
+            context |= example.context()
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
         try:
@@ -170,11 +184,22 @@ class Contents:
         return rendered, presenter.shown
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
-        policy = self.view(entry).run.model.policy
-        return {
-            name: given(declared.value, policy, entry.scope, name)
-            for name, declared in entry.chapter.front.givens.items()
+        front = entry.chapter.front
+        if front.example and front.example not in EXAMPLES:
+            raise UnknownName(front.example, EXAMPLES, what="example")
+        own = EXAMPLES[front.example].policy if front.example else None
+        policy = own or self.view(entry).run.model.policy
+        known = {
+            name: _given_array(declared.value, policy, entry.scope, name)
+            for name, declared in front.givens.items()
         }
+        if front.example:
+            try:
+                known |= work_example(front.example, known, entry.scope)
+            except WorkingsError as error:
+                error.where = error.where or entry.chapter.source.file
+                raise
+        return known
 
     def _given(self, entry: Entry, name: str) -> FigureArray:
         declared = self.givens[entry.name]
@@ -192,6 +217,17 @@ class Contents:
             known[name] = taken[0].record(operation, taken)
             known[name].publish(entry.scope, name, ())
         return known[name].figure()
+
+
+def _given_array(
+    value: str | tuple[str, ...], policy: Policy, scope: str, name: str
+) -> FigureArray:
+    """Return the figures of a declared number, row or table; places count from 1."""
+    if isinstance(value, str) and " " not in value:
+        return given(value, policy, scope, name)
+    rows = value.split() if isinstance(value, str) else [row.split() for row in value]
+    numbers = np.asarray(np.frompyfunc(Decimal, 1, 1)(rows), dtype=object)
+    return given(numbers, policy, scope, name, tuple(map(counted, numbers.shape)))
 
 
 def anchor(href: str, text: str, kind: str = "") -> Slot:

@@ -6,47 +6,19 @@ people count), and how the page links. Names and places are given as in an addre
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from bookbuild.figures import Presenter, Shown, bar
+from bookbuild.figuredesk import FigureDesk, TableRow, block
+from bookbuild.figures import Presenter, bar
 from bookbuild.illustrations import Illustrations
 from bookbuild.library import Followed
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
-from engine.ledger import Figure
 from engine.runs import Run
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of cells: a label, and the figures of an array's row."""
-
-    label: str
-    role: str
-    address: str
-    id: str | None
-    cells: Sequence[Shown]
-    words: Sequence[str] | None
-    focus: int | None
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """One row of a worked table."""
-
-    cells: Sequence[Any]
-    share: Shown | None = None
-    focus: bool = False
-
-
-def block(html: str, text: str = "") -> Slot:
-    """Return markup that stands in a page as a block of its own."""
-    return Slot(html=html, text=text, block=True)
 
 
 def word_slot(word: str, position: int) -> Slot:
@@ -54,7 +26,7 @@ def word_slot(word: str, position: int) -> Slot:
     return Slot(html=f'<span class="at-word">{escape(word)}<sub>{position}</sub></span>', text=word)
 
 
-class Desk:
+class Desk(FigureDesk):
     """The names that a chapter's template may use on one page."""
 
     def __init__(
@@ -66,17 +38,14 @@ class Desk:
         others: Mapping[tuple[str, ...], Followed],
         word_href: Callable[[int], str] | None = None,
     ) -> None:
+        super().__init__(followed.run, presenter, environment)
         self.followed = followed
         self.run: Run = followed.run
         self.here = here
-        self.presenter = presenter
-        self.lookups: list[tuple[str, str]] = []
-        self._parts: Any = environment.get_template("components.html").module
         self._environment = environment
         self._others = others
         self._word_href = word_href
         self._pictures = Illustrations(self.run, here, presenter)
-        self._step = 0
 
     def context(self) -> dict[str, object]:
         """Return the names, as the template sees them."""
@@ -129,38 +98,6 @@ class Desk:
         """The likeliest next word."""
         return self.run.answer(self.here)
 
-    def figure(self, name: str, *place: object) -> Figure:
-        """Return the figure with this name and place, and remember that it was looked at."""
-        figure = self.run.at(name, *map(str, place)) if place else self.run.figure(name)
-        self.lookups.append((figure.name, figure.text))
-        return figure
-
-    def fig(self, name: str, *place: object) -> Shown:
-        """Show one figure."""
-        return self.presenter.figure(self.figure(name, *place))
-
-    def value(self, name: str, *place: object) -> Any:
-        """Return one figure's decimal, for claims and conditions."""
-        return self.figure(name, *place).value
-
-    def percent(self, name: str, *place: object) -> Shown:
-        """Show one share in percent."""
-        return self.presenter.percent(self.figure(name, *place))
-
-    def line(self, name: str, *place: object) -> Slot:
-        """Write out the line that made one figure."""
-        return self.line_of(self.figure(name, *place))
-
-    def line_of(self, figure: Figure) -> Slot:
-        """Write out the line that made a figure."""
-        shown = self.presenter.line(figure)
-        return block(self._parts.line(shown), shown.text)
-
-    def step(self, title: str) -> Slot:
-        """Begin the next numbered step."""
-        self._step += 1
-        return block(self._parts.step(self._step, title), title)
-
     def named(self, position: int) -> Slot:
         """Show the word at a position in quotation marks, with the position as a subscript."""
         return word_slot(f"“{self.run.words[position - 1]}”", position)
@@ -190,31 +127,6 @@ class Desk:
             )
         columns = ["", "it reads", "it writes", "chance"]
         return block(self._parts.worked_table(columns, rows))
-
-    def row(
-        self,
-        label: str,
-        name: str,
-        *place: object,
-        role: str = "",
-        words: Sequence[str] | None = None,
-        focus: int | None = None,
-    ) -> Row:
-        """Make a row of cells from the figures along the last axis at a place."""
-        array = self.run.find(name)
-        index = [array.labels[axis].index(str(part)) for axis, part in enumerate(place)]
-        figures = array.row(*index)
-        at = f"[{','.join(map(str, place))}]" if place else ""
-        address = f"{name}{at}"
-        return Row(
-            label, role, address, self.presenter.id_of(address) + "-row",
-            [self.presenter.figure(figure) for figure in figures], words, focus,
-        )  # fmt: skip
-
-    def strip(self, caption: str, *rows: Row) -> Slot:
-        """Show rows of cells on one scale."""
-        largest = max(abs(cell.value) for row in rows for cell in row.cells)
-        return block(self._parts.strip(rows, caption, largest), caption)
 
     def scores(self, caption: str) -> Slot:
         """Show the word's scores, each under the word that it is for."""
@@ -285,21 +197,6 @@ class Desk:
     def top(self, name: str) -> int:
         """Return the position with the largest figure of this word's row."""
         return int(self.likeliest(name))
-
-    def table(self, name: str, caption: str) -> Slot:
-        """Show a whole array of figures as a table; a single row is shown as one."""
-        array = self.run.find(name)
-        if len(array.shape) == 1:
-            rows, labels = (
-                [[array.figure(i) for i in range(array.shape[0])]],
-                (("",), *array.labels),
-            )
-        else:
-            rows = [array.row(i) for i in range(array.shape[0])]
-            labels = array.labels
-        cells = [[self.presenter.figure(figure) for figure in row] for row in rows]
-        html = self._parts.weights_table(caption, labels[0], labels[1], cells, name)
-        return block(html, caption)
 
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""

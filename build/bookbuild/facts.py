@@ -7,7 +7,8 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from bookbuild import pictures
-from bookbuild.desk import Desk, TableRow, block
+from bookbuild.desk import Desk
+from bookbuild.figuredesk import TableRow, block
 from bookbuild.pictures import Mark, Number, Series
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model

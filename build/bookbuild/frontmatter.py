@@ -12,15 +12,19 @@ from engine.errors import nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
-_FIELDS = ("title", "summary", "run", "follow", "givens", "names")
+_FIELDS = ("title", "summary", "run", "follow", "example", "givens", "names")
 _GIVEN_FIELDS = ("value", "why")
+_ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
 
 
 @dataclass(frozen=True)
 class Given:
-    """A number that the chapter takes from elsewhere: its digits as written, and the reason."""
+    """What the chapter takes from elsewhere: the digits as written, and the reason.
 
-    value: str
+    A value is one number; several with spaces between are a row, a list of rows is a table.
+    """
+
+    value: str | tuple[str, ...]
     why: str
 
 
@@ -29,13 +33,15 @@ class FrontMatter:
     """The head of a chapter.
 
     `run` is the model whose sentences it tells about; with `follow` every word of each of them has
-    a page of its own. `names` maps words that hold digits to the reason why they may.
+    a page of its own. `example` is the worked example that its givens are for. `names` maps words
+    that hold digits to the reason why they may.
     """
 
     title: str
     summary: str = ""
     run: str = ""
     follow: bool = False
+    example: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,13 +87,14 @@ class _Head:
             summary=self._string(self._table, "summary"),
             run=self._string(self._table, "run"),
             follow=self._switch("follow"),
+            example=self._string(self._table, "example"),
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),
         )
 
     def _given(self, name: str, entry: object) -> Given:
         place = self._place(name)
-        if not name.isidentifier():
+        if not all(part.isidentifier() for part in name.split(".")):
             raise ChapterError(f"“{name}” can't be the name of a given", place)
         if not isinstance(entry, dict):
             raise ChapterError(f'given “{name}” needs {{ value = "…", why = "…" }}', place)
@@ -96,11 +103,15 @@ class _Head:
         if isinstance(value, int | float):
             advice = "write its value in quotes, so that its digits stay as written"
             raise ChapterError(f"given “{name}”: {advice}", place)
-        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", value):
+        listed: list[object] = value if isinstance(value, list) else [value]
+        rows = tuple(row for row in listed if isinstance(row, str) and _ROW.fullmatch(row))
+        if not rows or len(rows) < len(listed):
             raise ChapterError(f"given “{name}” needs a decimal number as its value", place)
+        if len({len(row.split()) for row in rows}) > 1:
+            raise ChapterError(f"given “{name}” has rows of different lengths", place)
         if not why.strip():
             raise ChapterError(f"given “{name}” needs a reason (why)", place)
-        return Given(value, why)
+        return Given(rows if isinstance(value, list) else rows[0], why)
 
     def _reason(self, name: str, reason: object) -> str:
         if not isinstance(reason, str) or not reason.strip():

@@ -116,6 +116,17 @@ def _wave(figure: Figure) -> Expression:
     return Call("cos" if figure.index[-1] % 2 else "sin", [Quotient(position, divisors)])
 
 
+def _rotate(figure: Figure) -> Expression:
+    x, wave = figure.array.operands
+    *row, slot = figure.index
+    first = slot - slot % 2  # of the pair
+    a, b = x.row(*row)[first : first + 2]
+    sine, cosine = wave.row(*row)[first : first + 2]
+    if slot == first:
+        return Sum(_products([a, b], [cosine, sine]), frozenset({1}))
+    return Sum(_products([a, b], [sine, cosine]))
+
+
 def _divisor(figure: Figure) -> Expression:
     base, exponents, width = (_beside(operand, figure) for operand in figure.array.operands)
     return Power(base, Quotient(exponents, width))
@@ -161,7 +172,8 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "share": _elementwise(Quotient),
     "divisor": _divisor,
     "wave": _wave,
+    "rotate": _rotate,
     "sum_as_printed": _total,
-    "count": _elementwise(lambda a, b: Product((a, b))),
+    "count": _elementwise(lambda *factors: Product(factors)),
     "add_up": _add_up,
 }

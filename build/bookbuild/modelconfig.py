@@ -1,6 +1,5 @@
 """What an author writes about a model: `config.toml` and the corpus, read strictly."""
 
-import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
@@ -35,25 +34,6 @@ class SeedComparison:
     recipes_tried: int  # settings of [training] tried, with other seeds than these
     seeds_compared: tuple[int, ...]
     scores: tuple[int, ...]  # held-out questions that each of them answers
-
-
-@dataclass(frozen=True)
-class Question:
-    """One question and its answer, in words, without the markers around them."""
-
-    kind: str
-    question: tuple[str, ...]
-    answer: tuple[str, ...]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """All that the model reads and writes: ``<bos>``, question, answer, ``<end>``."""
-        return (BEGIN, *self.question, *self.answer, END)
-
-    @property
-    def told(self) -> int:
-        """How many of those words are told: all up to the question's end."""
-        return 1 + len(self.question)
 
 
 @dataclass(frozen=True)
@@ -199,60 +179,3 @@ def _take(table: dict[str, Any], key: str, kind: Any, prefix: str, where: str) -
             raise ModelFileError(f"“{prefix}{key}” must be {words}, not {value!r}", where=where)
         return tuple(value)
     return float(value) if name == "float" else value
-
-
-def read_corpus(path: Path, config: ModelConfig) -> tuple[tuple[str, ...], ...]:
-    """Read a `corpus.txt` of sentences: one a line, words apart by spaces.
-
-    Raises `ModelFileError` at ``file:line:column`` for a word outside the vocabulary, and for a
-    sentence that is too short to learn from or too long for the model.
-    """
-    sentences = []
-    context = config.layout.context
-    for where, line in _lines(path, config, "no sentence to learn from"):
-        words = tuple(line.split())
-        if not 2 <= len(words) <= context:
-            raise ModelFileError(
-                f"a sentence has from 2 to {context} words, this one {len(words)}", where=where
-            )
-        sentences.append(words)
-    return tuple(sentences)
-
-
-def read_questions(path: Path, config: ModelConfig) -> tuple[Question, ...]:
-    """Read a file of questions, one a line: ``kind | question | answer``, words apart by spaces.
-
-    Raises `ModelFileError` at ``file:line:column`` for a line of another form, a word outside the
-    vocabulary, and words that are too many for the model.
-    """
-    questions = []
-    context = config.layout.context
-    for where, line in _lines(path, config, "no question to learn from"):
-        parts = [tuple(part.split()) for part in line.split("|")]
-        if len(parts) != 3 or len(parts[0]) != 1 or not all(parts):
-            raise ModelFileError("a line is: kind | question | answer", where=where)
-        question = Question(parts[0][0], parts[1], parts[2])
-        if len(question.words) > context:
-            raise ModelFileError(
-                f"a question, its answer and two markers are at most {context} words, "
-                f"these are {len(question.words)}",
-                where=where,
-            )
-        questions.append(question)
-    return tuple(questions)
-
-
-def _lines(path: Path, config: ModelConfig, empty: str) -> Iterator[tuple[str, str]]:
-    """Each line with its place, once all its words are known to the model."""
-    lines = read_text(path).splitlines()
-    if not lines:
-        raise ModelFileError(empty, where=str(path))
-    for number, line in enumerate(lines, start=1):
-        start = line.find("|") + 1 if config.answers else 0  # the kind is not read by the model
-        for found in re.finditer(r"[^\s|]+" if config.answers else r"\S+", line[start:]):
-            word = found[0]
-            if word not in config.vocabulary:
-                place = f"{path}:{number}:{start + found.start() + 1}"
-                near = nearest(word, config.vocabulary)
-                raise ModelFileError(f"“{word}” is not in the vocabulary.{near}", where=place)
-        yield f"{path}:{number}:1", line

@@ -23,6 +23,7 @@ from bookbuild.library import Library
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
+from engine.named import NamedFigures
 from engine.runs import Run, slug
 
 LANGUAGE = "en"
@@ -121,7 +122,7 @@ class Site:
         for entry in self.contents:
             arrays = self.contents.givens[entry.name]
             if arrays:
-                figures = (array.figure() for array in arrays.values())
+                figures = NamedFigures(entry.scope, arrays).figures()
                 lines += write_ledger(folder, entry.scope, figures)
         return lines
 
@@ -221,7 +222,7 @@ class Site:
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
-            run=view.run.scope, chapter=entry,
+            run=entry.page_scope(view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
         )  # fmt: skip
 

@@ -69,7 +69,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     rendered, _ = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     return Section(
-        entry.name, entry.number, rendered.title, rendered.summary, view.run.scope,
+        entry.name, entry.number, rendered.title, rendered.summary, entry.page_scope(view),
         Markup(rendered.html),
     )  # fmt: skip
 

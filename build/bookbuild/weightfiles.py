@@ -21,19 +21,17 @@ from safetensors.numpy import save
 from bookbuild.modelconfig import (
     ModelConfig,
     ModelFileError,
-    Question,
     read_config,
-    read_corpus,
-    read_questions,
     read_text,
 )
+from bookbuild.texts import Question, Texts, read_texts
+from bookbuild.traininglog import log_text, read_log
 from engine.elementary import Array
 from engine.errors import nearest
 from engine.layers import Constants
 from engine.models import constants_of
 from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
 from engine.training import (
-    Example,
     StepRecord,
     TrainingError,
     loss_of,
@@ -45,8 +43,6 @@ from engine.training import (
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "read_log", "train_model"]
 
 FORMAT = "workings-weights/1"
-LOG_HEAD = "step,loss,rate\n"
-LOG_HEAD_HELDOUT = "step,loss,rate,heldout\n"  # the last one empty where it wasn't measured
 
 
 @dataclass(frozen=True)
@@ -87,7 +83,7 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     `WorkingsError` for a fault in the config or corpus, and when the folder can't be written.
     """
     config = read_config(folder / "config.toml")
-    texts = _read_texts(folder, config)
+    texts = read_texts(folder, config)
     weights, log = _trained(config, texts, on_step, str(folder / "config.toml"))
     weights = rounded(weights, config.places)
     loss = loss_of(weights, config.layout, config.training, texts.examples(config))
@@ -109,41 +105,8 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     return load_model(folder)
 
 
-@dataclass(frozen=True)
-class _Texts:
-    """What a model learns from and is tried on: sentences, or questions with some held out."""
-
-    corpus: tuple[tuple[str, ...], ...]
-    questions: tuple[Question, ...]
-    heldout: tuple[Question, ...]
-
-    def examples(self, config: ModelConfig) -> list[Example]:
-        """The corpus in token numbers; a question's words are told, a sentence's first word is."""
-        told = [question.told for question in self.questions] or [1] * len(self.corpus)
-        return [
-            Example(_numbers(words, config), count)
-            for words, count in zip(self.corpus, told, strict=True)
-        ]
-
-    def heldout_examples(self, config: ModelConfig) -> list[Example]:
-        """The questions held out, in token numbers."""
-        return [Example(_numbers(each.words, config), each.told) for each in self.heldout]
-
-
-def _numbers(words: tuple[str, ...], config: ModelConfig) -> tuple[int, ...]:
-    return tuple(config.vocabulary.index(word) for word in words)
-
-
-def _read_texts(folder: Path, config: ModelConfig) -> _Texts:
-    if not config.answers:
-        return _Texts(read_corpus(folder / "corpus.txt", config), (), ())
-    questions = read_questions(folder / "corpus.txt", config)
-    heldout = read_questions(folder / "heldout.txt", config)
-    return _Texts(tuple(question.words for question in questions), questions, heldout)
-
-
 def _trained(
-    config: ModelConfig, texts: _Texts, on_step: Callable[[StepRecord], None], where: str
+    config: ModelConfig, texts: Texts, on_step: Callable[[StepRecord], None], where: str
 ) -> tuple[Weights, str]:
     """The weights after the last step, and the log of all steps."""
     records = []
@@ -160,23 +123,13 @@ def _trained(
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where
         ) from error
-    return trained, _log(records, heldout=bool(texts.heldout))
-
-
-def _log(records: list[StepRecord], *, heldout: bool) -> str:
-    rows = []
-    for record in records:
-        row = f"{record.step},{record.loss!r},{record.rate!r}"
-        if heldout:
-            row += "," if record.heldout is None else f",{record.heldout}"
-        rows.append(row + "\n")
-    return (LOG_HEAD_HELDOUT if heldout else LOG_HEAD) + "".join(rows)
+    return trained, log_text(records, heldout=bool(texts.heldout))
 
 
 def load_model(folder: Path) -> Model:
     """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
     config = read_config(folder / "config.toml")
-    texts = _read_texts(folder, config)
+    texts = read_texts(folder, config)
     path = folder / "weights.safetensors"
     named, metadata = _read_arrays(path)
     _check_arrays(named, config, str(path))
@@ -202,29 +155,6 @@ def load_model(folder: Path) -> Model:
         constants,
         provenance,
     )
-
-
-def read_log(folder: Path) -> tuple[StepRecord, ...]:
-    """Read a model's `training.csv`. Raises `ModelFileError` at the line that can't be read."""
-    path = folder / "training.csv"
-    head, *rows = read_text(path).splitlines(keepends=True) or [""]
-    if head not in (LOG_HEAD, LOG_HEAD_HELDOUT) or not rows:
-        raise ModelFileError(
-            f"not a training log; run workings train {folder.name}", where=str(path)
-        )
-    records = []
-    for number, row in enumerate(rows, start=2):
-        try:
-            step, loss, rate, *rest = row.rstrip("\n").split(",")
-            if len(rest) != head.count(",") - 2:
-                raise ValueError(row)
-            score = int(rest[0]) if rest and rest[0] else None
-            records.append(StepRecord(int(step), float(loss), float(rate), score))
-        except ValueError as error:
-            raise ModelFileError(
-                "not a step, its loss and its rate", where=f"{path}:{number}:1"
-            ) from error
-    return tuple(records)
 
 
 def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:

@@ -1,6 +1,5 @@
 """What the committed signal model promises, and that training it again gives the same bytes."""
 
-import importlib
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from engine.elementary import Array
 from engine.models import Forward, forward, guess
 from engine.parameters import weights_to_dict
 from engine.runs import ModelFigures, Run
+from tests.bookbuild.processors import ENVIRONMENTS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "weights" / "signal"
@@ -114,31 +114,6 @@ from pathlib import Path
 from bookbuild.weightfiles import train_model
 train_model(Path(sys.argv[1]), lambda record: None)
 """
-
-
-def processor_features() -> str:
-    """The features that this NumPy would use on this processor, beyond its baseline."""
-    core = importlib.import_module("numpy._core._multiarray_umath")
-    return " ".join(f for f in core.__cpu_dispatch__ if core.__cpu_features__.get(f))
-
-
-ENVIRONMENTS = {
-    "plain processor": {
-        "NPY_DISABLE_CPU_FEATURES": processor_features(),
-        "OPENBLAS_CORETYPE": "Prescott",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "1",
-    },
-    "newer processor": {
-        "OPENBLAS_CORETYPE": "Haswell",
-        "OPENBLAS_NUM_THREADS": "2",
-        "PYTHONHASHSEED": "2",
-    },
-    "older C library paths": {
-        "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F",
-        "PYTHONHASHSEED": "3",
-    },
-}
 
 
 def test_training_again_gives_the_same_bytes_in_every_environment(tmp_path: Path) -> None:

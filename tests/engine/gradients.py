@@ -1,6 +1,8 @@
 """Gradients by central differences: the measure that backward passes are held to."""
 
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 import numpy as np
 
@@ -21,3 +23,9 @@ def numeric_gradient(loss: Callable[[], float], array: Array) -> Array:
         array[index] = kept
         slopes[index] = (above - below) / (2 * STEP)
     return slopes
+
+
+def arrays_of(weights: Any) -> dict[str, Array]:
+    """The weights (or gradients) of one layer by name."""
+    assert is_dataclass(weights)
+    return {field.name: getattr(weights, field.name) for field in fields(weights)}

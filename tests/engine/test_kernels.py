@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from engine import kernels
+from engine import backkernels, kernels
 from engine.elementary import Array
 from engine.kernels import ShapeError
 
@@ -65,7 +65,7 @@ def test_elementwise_kernels_do_their_one_thing() -> None:
     assert kernels.relu(x).tolist() == [0.0, 0.0, 3.0]
     assert math.copysign(1.0, kernels.relu(np.array([-0.0]))[0]) == 1.0
     assert kernels.scale_shift(x, np.array(2.0), np.array(1.0)).tolist() == [-3.0, 1.0, 7.0]
-    assert kernels.relu_gate(np.ones(3), kernels.relu(x)).tolist() == [0.0, 0.0, 1.0]
+    assert backkernels.relu_gate(np.ones(3), kernels.relu(x)).tolist() == [0.0, 0.0, 1.0]
     assert kernels.lookup(np.eye(3), np.array([2, 0])).tolist() == [[0, 0, 1], [1, 0, 0]]
     assert kernels.log(kernels.exp(np.array([1.0]))).tolist() == [1.0]
 
@@ -76,7 +76,8 @@ def test_gelu_by_the_tanh_formula_is_not_the_exact_one() -> None:
     out = kernels.gelu_out(u, bent)
     # at 1 the exact GELU is 0.841345
     np.testing.assert_allclose(out, [0.841192, -0.045402, 0.0], atol=5e-7)
-    slope = kernels.gelu_gate(np.array([2.0, 1.0, 1.0]), u, bent, 0.044715, math.sqrt(2 / math.pi))
+    gradient, scale = np.array([2.0, 1.0, 1.0]), math.sqrt(2 / math.pi)
+    slope = backkernels.gelu_gate(gradient, u, bent, 0.044715, scale)
     np.testing.assert_allclose(slope, [2 * 1.082964, -0.086096, 0.5], atol=5e-6)
 
 
@@ -86,7 +87,7 @@ def test_columns_and_join_pass_numbers_on_unchanged() -> None:
     assert (left == x[..., :2]).all()
     assert (kernels.join(left, right) == x).all()
     for first, width in ((5, 2), (-1, 2), (3, -1)):
-        with pytest.raises(ShapeError, match="columns: .* are not among 6"):
+        with pytest.raises(ShapeError, match=r"columns: .* are not among 6"):
             kernels.columns(x, first, width)
 
 
@@ -98,9 +99,9 @@ def test_the_largest_number_of_each_row_keeps_its_axis() -> None:
 def test_rows_are_picked_and_put_back_in_their_places() -> None:
     x = draw(2, 3, 4)
     places = np.array([1, 5])
-    rows = kernels.pick_rows(x, places)
+    rows = backkernels.pick_rows(x, places)
     assert (rows == [x[0, 1], x[1, 2]]).all()
-    back = kernels.put_rows(rows, places, x)
+    back = backkernels.put_rows(rows, places, x)
     assert (back[0, 1] == x[0, 1]).all()
     assert (back[1, 2] == x[1, 2]).all()
     assert np.count_nonzero(back) == 8
@@ -108,10 +109,10 @@ def test_rows_are_picked_and_put_back_in_their_places() -> None:
 
 def test_a_position_gathers_its_gradient_from_all_sentences() -> None:
     gradient = draw(5, 3, 4)
-    table = kernels.position_gradient(gradient, 6)
+    table = backkernels.position_gradient(gradient, 6)
     np.testing.assert_allclose(table[:3], gradient.sum(0), atol=1e-14)
     assert (table[3:] == 0.0).all()
-    assert (kernels.position_gradient(gradient[0], 6)[:3] == gradient[0]).all()
+    assert (backkernels.position_gradient(gradient[0], 6)[:3] == gradient[0]).all()
 
 
 @pytest.mark.parametrize("words", [3, 42, 128, 300])
@@ -130,9 +131,9 @@ def test_sums_over_words_run_by_lanes_and_then_by_halves(words: int) -> None:
             half //= 2
         return lanes[0]
 
-    assert kernels.sum_words(x).tolist() == [by_lanes(column) for column in x.T.tolist()]
+    assert backkernels.sum_words(x).tolist() == [by_lanes(column) for column in x.T.tolist()]
     for wide, narrow in ((x, gradient), (gradient, x)):
-        products = kernels.weight_gradient(wide, narrow)
+        products = backkernels.weight_gradient(wide, narrow)
         for k, m in np.ndindex(products.shape):
             assert products[k, m] == by_lanes((wide[:, k] * narrow[:, m]).tolist())
 
@@ -157,7 +158,7 @@ def test_the_position_waves_are_sine_and_cosine_in_turn() -> None:
 
 
 def test_targets_are_smoothed_over_the_whole_vocabulary() -> None:
-    y = kernels.smoothed(np.array([1]), 4, 0.1)
+    y = backkernels.smoothed(np.array([1]), 4, 0.1)
     np.testing.assert_allclose(y, [[0.025, 0.925, 0.025, 0.025]], atol=1e-15)
 
 
@@ -165,24 +166,24 @@ def test_targets_are_smoothed_over_the_whole_vocabulary() -> None:
 def test_sums_over_words_are_complete(words: int) -> None:
     x, gradient = draw(words, 4), draw(words, 3)
     true = [math.fsum(column) for column in x.T.tolist()]
-    np.testing.assert_allclose(kernels.sum_words(x), true, atol=1e-12)
-    np.testing.assert_allclose(kernels.weight_gradient(x, gradient), x.T @ gradient, atol=1e-12)
+    np.testing.assert_allclose(backkernels.sum_words(x), true, atol=1e-12)
+    np.testing.assert_allclose(backkernels.weight_gradient(x, gradient), x.T @ gradient, atol=1e-12)
     ids = np.arange(words) % 6
-    table = kernels.embedding_gradient(gradient, ids, 7)
+    table = backkernels.embedding_gradient(gradient, ids, 7)
     np.testing.assert_allclose(table, np.eye(7)[ids].T @ gradient, atol=1e-12)
 
 
 def test_sums_over_words_do_not_depend_on_how_the_words_are_arranged_in_sentences() -> None:
     x = draw(42, 8)
-    assert (kernels.sum_words(x) == kernels.sum_words(x.reshape(7, 6, 8))).all()
+    assert (backkernels.sum_words(x) == backkernels.sum_words(x.reshape(7, 6, 8))).all()
 
 
 def test_pick_and_transpose_move_numbers_about() -> None:
     x = draw(2, 3, 4)
     ids = np.array([[0, 1, 2], [3, 0, 1]])
-    assert kernels.pick(x, ids)[1, 0, 0] == x[1, 0, 3]
-    assert kernels.pick(x, ids).shape == (2, 3, 1)
-    assert (kernels.transpose(x)[1] == x[1].T).all()
+    assert backkernels.pick(x, ids)[1, 0, 0] == x[1, 0, 3]
+    assert backkernels.pick(x, ids).shape == (2, 3, 1)
+    assert (backkernels.transpose(x)[1] == x[1].T).all()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_pick_and_transpose_move_numbers_about() -> None:
         (kernels.linear_bias, (draw(2, 8), draw(8, 4), draw(3)), "linear_bias: .* got 4 and 3"),
         (kernels.row_products, (draw(2, 8), draw(2, 7)), "row_products: .* got 8 and 7"),
         (kernels.blend, (draw(2, 3), draw(4, 8)), "blend: .* got 3 and 4"),
-        (kernels.weight_gradient, (draw(3, 8), draw(4, 8)), "weight_gradient: .* got 3 and 4"),
+        (backkernels.weight_gradient, (draw(3, 8), draw(4, 8)), "weight_gradient: .* got 3 and 4"),
     ],
 )
 def test_shapes_that_do_not_fit_are_refused(

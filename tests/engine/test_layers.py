@@ -1,6 +1,5 @@
 """Each layer against its definition, and each gradient against finite differences."""
 
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,10 +7,10 @@ import pytest
 
 from engine import layers
 from engine.elementary import Array
-from engine.layers import AttentionWeights, Constants, FeedForwardWeights, NormWeights, TopSoftmax
+from engine.layers import Constants, FeedForwardWeights, NormWeights, TopSoftmax
 from engine.models import constants_of
 from engine.variants import Variant
-from tests.engine.gradients import numeric_gradient
+from tests.engine.gradients import arrays_of, numeric_gradient
 
 random = np.random.default_rng(11)
 CONSTANTS: Constants = constants_of(
@@ -21,11 +20,6 @@ CONSTANTS: Constants = constants_of(
 
 def draw(*shape: int) -> Array:
     return random.standard_normal(shape)
-
-
-def arrays_of(weights: Any) -> dict[str, Array]:
-    assert is_dataclass(weights)
-    return {field.name: getattr(weights, field.name) for field in fields(weights)}
 
 
 def test_layer_norm_divides_the_variance_by_n() -> None:
@@ -42,40 +36,6 @@ def test_attention_by_hand_gives_the_known_shares_and_blend() -> None:
     softmax = layers.softmax_forward(query @ keys.T / np.sqrt(2.0))
     assert softmax.share.round(2).tolist() == [[0.22, 0.46, 0.32]]
     assert (softmax.share @ values).round(2).tolist() == [[0.54, 1.23]]
-
-
-def test_no_word_hears_a_later_one() -> None:
-    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
-    x = draw(2, 3, 4)
-    before = layers.attention_forward(x, weights, CONSTANTS)
-    x[:, 2] += 1.0
-    after = layers.attention_forward(x, weights, CONSTANTS)
-    assert (before.output[:, :2] == after.output[:, :2]).all()
-    assert (before.output[:, 2] != after.output[:, 2]).all()
-
-
-def test_several_heads_are_single_heads_on_their_own_columns() -> None:
-    x = draw(2, 3, 4)
-    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
-    constants = replace(CONSTANTS, head_width=2.0)
-    both = layers.attention_forward(x, weights, constants, heads=2, from_top=True)
-    for number, head in enumerate(both.heads):
-        mine = slice(2 * number, 2 * number + 2)
-        three = (weights.w_query[:, mine], weights.w_key[:, mine], weights.w_value[:, mine])
-        own = AttentionWeights(*three, draw(2, 4))
-        alone = layers.attention_forward(x, own, constants, from_top=True)
-        assert (alone.heads[0].softmax.share == head.softmax.share).all()
-        assert (alone.joined == both.joined[..., mine]).all()
-
-
-def test_a_single_head_has_query_key_value_and_blend_themselves() -> None:
-    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
-    attention = layers.attention_forward(draw(3, 4), weights, CONSTANTS)
-    (head,) = attention.heads
-    assert head.query is attention.query
-    assert head.key is attention.key
-    assert head.value is attention.value
-    assert attention.joined is head.blend
 
 
 def test_taking_the_largest_score_away_changes_no_share() -> None:
@@ -111,36 +71,6 @@ def test_softmax_gradients_are_the_slopes() -> None:
 
     gradient = layers.softmax_backward(out, layers.softmax_forward(score))
     np.testing.assert_allclose(gradient, numeric_gradient(loss, score), atol=1e-9)
-
-
-def test_attention_gradients_are_the_slopes() -> None:
-    x, out = draw(2, 3, 4), draw(2, 3, 4)
-    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
-
-    def loss() -> float:
-        return float((layers.attention_forward(x, weights, CONSTANTS).output * out).sum())
-
-    forward = layers.attention_forward(x, weights, CONSTANTS)
-    gradient = layers.attention_backward(out, x, forward, weights)
-    np.testing.assert_allclose(gradient.x, numeric_gradient(loss, x), atol=1e-7)
-    for name, array in arrays_of(weights).items():
-        slope = numeric_gradient(loss, array)
-        np.testing.assert_allclose(getattr(gradient.weights, name), slope, atol=1e-7, err_msg=name)
-
-
-def test_gradients_of_two_heads_are_the_slopes() -> None:
-    x, out = draw(2, 3, 4), draw(2, 3, 4)
-    weights = AttentionWeights(*(draw(4, 4) for _ in range(4)))
-    constants = replace(CONSTANTS, head_width=2.0)
-
-    def attended() -> layers.Attention:
-        return layers.attention_forward(x, weights, constants, heads=2, from_top=True)
-
-    gradient = layers.attention_backward(out, x, attended(), weights)
-    for array, found in [(x, gradient.x), *zip(arrays_of(weights).values(),
-                         arrays_of(gradient.weights).values(), strict=True)]:  # fmt: skip
-        slope = numeric_gradient(lambda: float((attended().output * out).sum()), array)
-        np.testing.assert_allclose(found, slope, atol=1e-7)
 
 
 def test_feed_forward_gradients_are_the_slopes() -> None:

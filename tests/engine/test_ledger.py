@@ -30,7 +30,7 @@ def test_every_kernel_that_a_forward_pass_uses_can_be_carried() -> None:
     forward_only = {name for name in OPERATIONS if hasattr(kernels, name)}
     assert {"linear", "linear_bias", "row_products", "blend", "mean", "mean_square", "root",
             "square_root", "exp", "total", "share", "mask_later", "relu", "scale_shift", "lookup",
-            "divisor", "wave", "largest", "columns", "join", "tanh", "gelu_inner",
+            "divisor", "wave", "rotate", "largest", "columns", "join", "tanh", "gelu_inner",
             "gelu_out"} == forward_only  # fmt: skip
 
 

@@ -1,19 +1,24 @@
 """The whole model against an implementation written apart, and its gradients against slopes."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.elementary import Array
+from engine.errors import WorkingsError
 from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
 from engine.models import backward, constants_of, forward, guess, guess_at
 from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
 from engine.variants import VARIANTS, Variant
 from tests.engine.gradients import numeric_gradient
+from tests.plain_answers import plain_logits
 
 SIGNAL = VARIANTS["signal"]
 TWO_BLOCKS = Variant(vocabulary=6, width=4, hidden=5, layers=2, heads=1, context=4)
+ANSWERS = VARIANTS["answers"]
+SMALL_ANSWERS = replace(ANSWERS, vocabulary=6, width=4, hidden=5, context=5)
 
 
 def random_weights(variant: Variant, seed: int) -> Weights:
@@ -84,6 +89,32 @@ def test_full_precision_agrees_with_an_implementation_written_apart(seed: int) -
     np.testing.assert_allclose(chances, apart, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_layout_of_gpt2_agrees_with_an_implementation_written_apart(seed: int) -> None:
+    weights = random_weights(ANSWERS, seed)
+    ids = [0, 3, 4, 5, 15, 6, 24, 2, 7, 3, 34]
+    logit = forward(weights, constants_of(ANSWERS), np.array(ids), ANSWERS).logit
+    apart = plain_logits({name: w.tolist() for name, w in weights_to_dict(weights).items()}, ids)
+    np.testing.assert_allclose(logit, apart, rtol=0, atol=1e-9)
+
+
+def test_logits_of_the_asked_words_alone_are_the_same() -> None:
+    weights, constants = random_weights(ANSWERS, 4), constants_of(ANSWERS)
+    ids = np.array([[0, 3, 5, 9], [0, 4, 8, 1]])
+    everything = forward(weights, constants, ids, ANSWERS).logit
+    asked = np.array([1, 2, 7])
+    alone = forward(weights, constants, ids, ANSWERS, asked).logit
+    assert (alone == everything.reshape(8, -1)[asked]).all()
+
+
+def test_a_layout_without_waves_has_no_constants_of_waves() -> None:
+    weights, constants = random_weights(SIGNAL, 1), constants_of(ANSWERS)
+    assert constants.base is constants.position is constants.slot_number is None
+    assert constants_of(SIGNAL).gelu_scale is None
+    with pytest.raises(WorkingsError, match="uses a constant that was left out"):
+        forward(weights, constants, np.array([1, 2]), SIGNAL)
+
+
 def test_sentences_side_by_side_do_not_disturb_each_other() -> None:
     weights, constants = random_weights(SIGNAL, 4), constants_of(SIGNAL)
     both = np.array([[1, 4, 6], [2, 5, 8]])
@@ -105,21 +136,33 @@ def test_temperature_divides_the_logits() -> None:
     assert (guess_at(logit, 1.0, SIGNAL).softmax.share == guess(logit, SIGNAL).share).all()
 
 
-@pytest.mark.parametrize("variant", [SIGNAL, TWO_BLOCKS], ids=["signal", "two blocks"])
-def test_every_gradient_of_every_weight_is_the_slope(variant: Variant) -> None:
+@pytest.mark.parametrize(
+    ("variant", "asked"),
+    [(SIGNAL, None), (TWO_BLOCKS, None), (SMALL_ANSWERS, None), (SMALL_ANSWERS, [2, 3, 4, 5])],
+    ids=["signal", "two blocks", "small answers", "small answers, asked for some words"],
+)
+def test_every_gradient_of_every_weight_is_the_slope(
+    variant: Variant, asked: list[int] | None
+) -> None:
     weights, constants = random_weights(variant, 6), constants_of(variant)
     ids = np.array([[1, 4, 2, 3], [5, 2, 1, 0]])
     counted = np.ones((2, 4, 1))
     counted[1, 2:] = 0.0
     targets = Targets(np.array([[4, 2, 3, 0], [2, 1, 0, 0]]), counted, 6.0, 0.05)
 
+    places = None
+    if asked is not None:
+        places = np.array(asked)
+        words = targets.ids.reshape(-1)[places]
+        targets = Targets(words, np.ones((len(asked), 1)), float(len(asked)), 0.05)
+
     def loss() -> float:
-        logit = forward(weights, constants, ids, variant).logit
+        logit = forward(weights, constants, ids, variant, places).logit
         return float(cross_entropy_forward(logit, targets).loss[0])
 
-    passed = forward(weights, constants, ids, variant)
+    passed = forward(weights, constants, ids, variant, places)
     d_logit = cross_entropy_backward(cross_entropy_forward(passed.logit, targets), targets)
-    gradients = weights_to_dict(backward(d_logit, ids, passed, weights, constants).weights)
+    gradients = weights_to_dict(backward(d_logit, ids, passed, weights, constants, places).weights)
     named = weights_to_dict(weights)
     assert gradients.keys() == named.keys()
     for name, array in named.items():

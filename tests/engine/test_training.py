@@ -1,8 +1,11 @@
 """The training loop: its batches, its start, its rounding, and its failures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from engine import training
 from engine.models import constants_of, forward
 from engine.parameters import weights_to_dict
 from engine.splitmix import SplitMix64
@@ -12,6 +15,7 @@ from engine.training import (
     TrainingError,
     loss_of,
     make_batch,
+    right_answers,
     rounded,
     starting_weights,
     training_steps,
@@ -31,6 +35,45 @@ def test_every_word_but_the_last_is_asked_for_the_next() -> None:
     assert batch.asked.tolist() == [0, 1, 2, 3, 4]
     assert batch.targets.ids.tolist() == [4, 6, 0, 5, 0]
     assert (batch.targets.count, batch.targets.smoothing) == (5.0, 0.1)
+
+
+def test_words_that_are_told_and_filling_are_not_asked() -> None:
+    batch = make_batch([Example((0, 5, 6, 7, 1), told=3), Example((0, 4, 8, 1), told=2)], 0.1)
+    assert batch.ids.tolist() == [[0, 5, 6, 7], [0, 4, 8, 1]]
+    assert batch.asked.tolist() == [2, 3, 5, 6]
+    assert batch.targets.ids.tolist() == [7, 1, 8, 1]
+
+
+def test_small_batches_take_every_example_once_a_round() -> None:
+    examples = [Example((word, 1)) for word in range(2, 12)]
+    batches = training._batches(examples, replace(RECIPE, batch=5), SplitMix64(1))
+    rounds = [
+        sorted(next(batches).ids[:, 0].tolist() + next(batches).ids[:, 0].tolist())
+        for _ in range(3)
+    ]
+    assert rounds == [list(range(2, 12))] * 3
+
+
+def test_what_held_out_examples_get_right_is_told_now_and_then() -> None:
+    recipe = replace(RECIPE, batch=1, steps=30)
+    told = [record for record, _ in training_steps(SIGNAL, recipe, SENTENCES, SENTENCES[:1])]
+    assert [record.step for record in told if record.heldout is not None] == [25, 30]
+    assert all(record.heldout in (0, 1) for record in told[24::5])
+
+
+def test_an_answer_counts_only_when_all_its_words_are_right() -> None:
+    weights = starting_weights(SIGNAL, RECIPE, SplitMix64(5))
+    ids = [1]
+    for _ in range(3):  # the words that this model writes by itself
+        logit = forward(weights, constants_of(SIGNAL), np.array(ids), SIGNAL).logit
+        ids.append(int(logit[-1].argmax()))
+    other = (ids[-1] + 1) % 15
+    own = Example(tuple(ids))
+    late = Example((*ids[:-1], other))
+    assert right_answers(weights, SIGNAL, [own]) == 1
+    assert right_answers(weights, SIGNAL, [late]) == 0
+    assert right_answers(weights, SIGNAL, [own, late, own, Example((1, ids[1]))]) == 3
+    assert right_answers(weights, SIGNAL, [Example((*ids[:-2], 14, ids[3]), told=3), own]) >= 1
 
 
 def test_a_start_depends_on_the_seed_alone() -> None:

@@ -1,0 +1,138 @@
+"""What any page may show of any figures: one by one, as lines, in strips and in tables.
+
+A desk is made for one page. Names and places are given as in an address: the figure
+`query[5,1]` is `fig("query", 5, 1)`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from jinja2 import Environment
+
+from bookbuild.figures import Presenter, Shown
+from bookbuild.slots import Slot
+from engine.ledger import Figure, FigureArray
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of cells: a label, and the figures of an array's row."""
+
+    label: str
+    role: str
+    address: str
+    id: str | None
+    cells: Sequence[Shown]
+    words: Sequence[str] | None
+    focus: int | None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row of a worked table."""
+
+    cells: Sequence[Any]
+    share: Shown | None = None
+    focus: bool = False
+
+
+def block(html: str, text: str = "") -> Slot:
+    """Return markup that stands in a page as a block of its own."""
+    return Slot(html=html, text=text, block=True)
+
+
+class Figures(Protocol):
+    """Figures that a page can show: those of a run with its model, or of an example."""
+
+    def find(self, name: str) -> FigureArray:
+        """Return the array of figures with this name."""
+
+    def figure(self, name: str) -> Figure:
+        """Return the figure called `name`."""
+
+    def at(self, name: str, *labels: str) -> Figure:
+        """Return the figure of an array at its place."""
+
+
+class FigureDesk:
+    """Shows figures of one scope on one page, and remembers which were looked at."""
+
+    def __init__(self, shown: Figures, presenter: Presenter, environment: Environment) -> None:
+        self.presenter = presenter
+        self.lookups: list[tuple[str, str]] = []
+        self._shown = shown
+        self._parts: Any = environment.get_template("components.html").module
+        self._step = 0
+
+    def figure(self, name: str, *place: object) -> Figure:
+        """Return the figure with this name and place, and remember that it was looked at."""
+        figure = self._shown.at(name, *map(str, place)) if place else self._shown.figure(name)
+        self.lookups.append((figure.name, figure.text))
+        return figure
+
+    def fig(self, name: str, *place: object) -> Shown:
+        """Show one figure."""
+        return self.presenter.figure(self.figure(name, *place))
+
+    def value(self, name: str, *place: object) -> Any:
+        """Return one figure's decimal, for claims and conditions."""
+        return self.figure(name, *place).value
+
+    def percent(self, name: str, *place: object) -> Shown:
+        """Show one share in percent."""
+        return self.presenter.percent(self.figure(name, *place))
+
+    def line(self, name: str, *place: object) -> Slot:
+        """Write out the line that made one figure."""
+        return self.line_of(self.figure(name, *place))
+
+    def line_of(self, figure: Figure) -> Slot:
+        """Write out the line that made a figure."""
+        shown = self.presenter.line(figure)
+        return block(self._parts.line(shown), shown.text)
+
+    def step(self, title: str) -> Slot:
+        """Begin the next numbered step."""
+        self._step += 1
+        return block(self._parts.step(self._step, title), title)
+
+    def row(
+        self,
+        label: str,
+        name: str,
+        *place: object,
+        role: str = "",
+        words: Sequence[str] | None = None,
+        focus: int | None = None,
+    ) -> Row:
+        """Make a row of cells from the figures along the last axis at a place."""
+        array = self._shown.find(name)
+        index = [array.labels[axis].index(str(part)) for axis, part in enumerate(place)]
+        figures = array.row(*index)
+        at = f"[{','.join(map(str, place))}]" if place else ""
+        address = f"{name}{at}"
+        return Row(
+            label, role, address, self.presenter.id_of(address) + "-row",
+            [self.presenter.figure(figure) for figure in figures], words, focus,
+        )  # fmt: skip
+
+    def strip(self, caption: str, *rows: Row) -> Slot:
+        """Show rows of cells on one scale."""
+        largest = max(abs(cell.value) for row in rows for cell in row.cells)
+        return block(self._parts.strip(rows, caption, largest), caption)
+
+    def table(self, name: str, caption: str) -> Slot:
+        """Show a whole array of figures as a table; a single row is shown as one."""
+        array = self._shown.find(name)
+        if len(array.shape) == 1:
+            rows, labels = (
+                [[array.figure(i) for i in range(array.shape[0])]],
+                (("",), *array.labels),
+            )
+        else:
+            rows = [array.row(i) for i in range(array.shape[0])]
+            labels = array.labels
+        cells = [[self.presenter.figure(figure) for figure in row] for row in rows]
+        html = self._parts.weights_table(caption, labels[0], labels[1], cells, name)
+        return block(html, caption)

@@ -1,0 +1,137 @@
+"""The kernels that only gradients need: gates, targets, and sums over all words.
+
+The same rules and letters as in `kernels` hold: a fixed order of + − × ÷, the same bits everywhere.
+"""
+
+import math
+
+import numpy as np
+
+from engine.dispatch import kernel
+from engine.elementary import Array
+from engine.kernels import Ids, Scalar, fits, sentences_last, slots_first, slots_last
+
+LANES = 128  # sums over many words run in this many lanes, so that their inner loops are long
+
+
+@kernel
+def transpose(x: Array) -> Array:
+    """Rows become columns: [..., n, m] → [..., m, n]."""
+    return x.swapaxes(-1, -2)
+
+
+@kernel
+def relu_gate(gradient: Array, kept: Array) -> Array:
+    """The gradient where ReLU let its input through, 0 elsewhere."""
+    return np.where(kept > 0.0, gradient, 0.0)
+
+
+@kernel
+def gelu_gate(gradient: Array, u: Array, bent: Array, cubic: Scalar, scale: Scalar) -> Array:
+    """The gradient times GELU's slope at u: [...], [...], [...] → [...].
+
+    With b = tanh(scale × (u + cubic × u³)), the slope of 0.5 × u × (1 + b) is
+    0.5 × (1 + b) + 0.5 × u × (1 − b²) × scale × (1 + 3 × cubic × u²).
+    """
+    steepness = scale * (1.0 + 3.0 * cubic * (u * u))
+    return gradient * (0.5 * (1.0 + bent + u * (1.0 - bent * bent) * steepness))
+
+
+@kernel
+def position_gradient(gradient: Array, size: int) -> Array:
+    """Each position's gradient over all sentences, 0 for positions without: → [size, d]."""
+    table = np.zeros((size, gradient.shape[-1]))
+    table[: gradient.shape[-2]] = _fold(sentences_last(gradient)).T
+    return table
+
+
+@kernel
+def pick(x: Array, ids: Ids) -> Array:
+    """One number of each row, by its place in the row: [..., v], [...] → [..., 1]."""
+    return np.take_along_axis(x, ids[..., None], axis=-1)
+
+
+@kernel
+def pick_rows(x: Array, places: Ids) -> Array:
+    """The rows at these places, counted through all sentences: [..., n, d], [r] → [r, d]."""
+    return slots_last(slots_first(x)[:, places], places.shape)
+
+
+@kernel
+def put_rows(rows: Array, places: Ids, like: Array) -> Array:
+    """The rows back at their places, and 0 elsewhere: [r, d], [r], [..., n, d] → [..., n, d]."""
+    slots = np.zeros((like.shape[-1], math.prod(like.shape[:-1])))
+    slots[:, places] = slots_first(rows)
+    return slots_last(slots, like.shape[:-1])
+
+
+@kernel
+def smoothed(ids: Ids, size: int, smoothing: Scalar) -> Array:
+    """The targets (1 − ε) × one-hot + ε ÷ size: [...] → [..., size]."""
+    one_hot = np.where(np.arange(size) == ids[..., None], 1.0, 0.0)
+    return one_hot * (1.0 - smoothing) + smoothing / size
+
+
+@kernel
+def sum_words(x: Array) -> Array:
+    """The sum over all words: [..., d] → [d]. Word t goes into lane t mod 128; lanes then fold."""
+    return _fold(slots_first(x))
+
+
+@kernel
+def weight_gradient(x: Array, gradient: Array) -> Array:
+    """Σ over all words of x (as a column) × gradient (as a row): [..., k], [..., m] → [k, m]."""
+    left, right = slots_first(x), slots_first(gradient)
+    fits("weight_gradient", "numbers of words", left.shape[1], right.shape[1])
+    if len(left) > len(right):  # the loop goes over the fewer slots
+        return _fold_lanes(_lanes_of_products(right, left)).T
+    return _fold_lanes(_lanes_of_products(left, right))
+
+
+def _lanes_of_products(few: Array, many: Array) -> Array:
+    """Products of every slot with every slot, summed over the words of a lane."""
+    words = many.shape[1]
+    lanes = np.empty((len(few), len(many), min(words, LANES)))
+    product = np.empty((len(many), max(words - LANES, 0)))
+    for lane, row in zip(lanes, few, strict=True):
+        np.multiply(many[:, :LANES], row[:LANES], out=lane)
+        np.multiply(many[:, LANES:], row[LANES:], out=product)
+        for start in range(0, product.shape[1], LANES):
+            chunk = product[:, start : start + LANES]
+            lane[:, : chunk.shape[1]] += chunk
+    return lanes
+
+
+@kernel
+def embedding_gradient(gradient: Array, ids: Ids, size: int) -> Array:
+    """Each word's gradient added to its row of the table, in order: [..., d], [...] → [size, d]."""
+    words = ids.reshape(-1)
+    columns = [np.bincount(words, slot, size) for slot in slots_first(gradient)]
+    return np.stack(columns, axis=-1)
+
+
+def _fold(rows: Array) -> Array:
+    """The sum over the last axis, by lanes and then by halves: [..., t] → [...]."""
+    lanes = rows[..., :LANES].copy()
+    for start in range(LANES, rows.shape[-1], LANES):
+        chunk = rows[..., start : start + LANES]
+        lanes[..., : chunk.shape[-1]] += chunk
+    return _fold_lanes(lanes)
+
+
+def _fold_lanes(lanes: Array) -> Array:
+    """The sum over at most 128 lanes, by halves, in their own memory: [..., 128] → [...]."""
+    half = LANES // 2
+    while half >= 16:
+        upper = lanes[..., half:]
+        lanes = lanes[..., :half]
+        lanes[..., : upper.shape[-1]] += upper
+        half //= 2
+    rows = np.ascontiguousarray(np.moveaxis(lanes, -1, 0))  # few lanes: the rows side by side now
+    while half:
+        upper = rows[half:]
+        rows = rows[:half]
+        rows[: len(upper)] += upper
+        half //= 2
+    folded: Array = rows[0]
+    return folded

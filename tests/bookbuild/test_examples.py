@@ -1,0 +1,121 @@
+"""Chapters with a worked example: every figure has an address, every line closes, faults tell."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+from jinja2 import FileSystemLoader
+
+from bookaudit.recheck import CLOSES, recheck
+from bookbuild.config import read_book
+from bookbuild.contents import Contents
+from bookbuild.desk import templates_environment
+from bookbuild.library import Library
+from bookbuild.lines import line_of
+from engine.named import NamedFigures
+from tests.bookbuild.small_book import SmallBook
+
+ROOT = Path(__file__).parents[2]
+HEAD = """+++
+title = "An example"
+run = "signal"
+example = "{example}"
+[givens]
+{givens}
++++
+
+{text}
+"""
+CHAPTERS = ("what-todays-models-changed", "same-math-bigger-numbers")
+
+
+@cache
+def contents() -> Contents:
+    book = read_book(ROOT)
+    environment = templates_environment(FileSystemLoader(book.templates))
+    return Contents(book, Library(book), environment, claims_as_warnings=False)
+
+
+def figures(chapter: str) -> NamedFigures:
+    return NamedFigures(f"book/{chapter}", contents().givens[chapter])
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_line_of_an_example_closes(chapter: str) -> None:
+    worked = [figure for figure in figures(chapter).figures() if figure.worked]
+    assert len(worked) > 50
+    for figure in worked:
+        line = line_of(figure)
+        assert recheck(line.text, strict=True).verdict == CLOSES, (figure.name, line.text)
+        assert {operand.scope for operand in line.operands} == {f"book/{chapter}"}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_figure_of_an_example_answers_to_its_own_address(chapter: str) -> None:
+    shown = figures(chapter)
+    names = [figure.name for figure in shown.figures()]
+    assert len(names) == len(set(names))
+    for figure in shown.figures():
+        assert shown.figure(figure.name) is figure
+
+
+def test_a_turned_pair_is_written_as_a_difference_and_a_sum() -> None:
+    shown = figures("what-todays-models-changed")
+    lines = [line_of(shown.at("rotary.query", "3", slot)).text for slot in ("1", "2")]
+    assert lines == [
+        "1.00×(−0.99) − 0.50×0.14 = −1.06",
+        "1.00×0.14 + 0.50×(−0.99) = −0.36",
+    ]
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SmallBook:
+    return SmallBook(tmp_path / "small", monkeypatch)
+
+
+def given_sizes() -> str:
+    front = contents().find("same-math-bigger-numbers").chapter.front
+    return "\n".join(
+        f'"{name}" = {{ value = "{given.value}", why = "{given.why}" }}'
+        for name, given in front.givens.items()
+    )
+
+
+def test_an_example_is_shown_and_all_its_figures_go_into_the_ledger(book: SmallBook) -> None:
+    text = '{{ fig("ours.width") }}\n\n{{ line("ours.parameters") }}'
+    book.write(HEAD.format(example="sizes", givens=given_sizes(), text=text), "02-sizes.md")
+    assert book.run("html") == 0
+    page = (book.root / "dist" / "html" / "sizes.html").read_text(encoding="utf-8")
+    assert 'data-run="book/sizes"' in page
+    assert 'data-line="ours.parameters"' in page
+    ledger = json.loads((book.root / "dist" / "ledger" / "book" / "sizes.json").read_text())
+    rows = {row["name"]: row for row in ledger["figures"]}
+    assert rows["ours.parameters"]["value"] == "9984"
+    assert rows["gpt3.width"]["origin"] == "given"
+
+
+@pytest.mark.parametrize(
+    ("example", "text", "told"),
+    [
+        ("size", "", "there is no example “size”. Did you mean sizes?"),
+        ("modern", "", "02-sizes.md: there is no given “one”"),
+        ("sizes", '{{ fig("our.width") }}', "Did you mean"),
+        ("sizes", '{{ line("ours.width") }}', "is given: there is no line"),
+    ],
+)
+def test_a_fault_in_an_example_is_told(
+    book: SmallBook, capsys: pytest.CaptureFixture[str], example: str, text: str, told: str
+) -> None:
+    book.write(HEAD.format(example=example, givens=given_sizes(), text=text), "02-sizes.md")
+    assert book.run("html") != 0
+    assert told in capsys.readouterr().err
+
+
+def test_a_table_with_rows_of_different_lengths_is_refused(
+    book: SmallBook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    givens = '"a.b" = { value = ["1 2", "3"], why = "made up" }'
+    book.write(HEAD.format(example="sizes", givens=givens, text=""), "02-sizes.md")
+    assert book.run("html") != 0
+    assert "02-sizes.md:6:2: given “a.b” has rows of different lengths" in capsys.readouterr().err
