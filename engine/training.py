@@ -12,7 +12,8 @@ import numpy as np
 
 from engine.elementary import Array
 from engine.errors import WorkingsError
-from engine.kernels import Ids
+from engine.kernels import Ids, short_buffers
+from engine.layers import Constants
 from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
 from engine.models import backward, constants_of, forward
 from engine.optimizer import AdamConstants, Moments, adam_step
@@ -140,13 +141,10 @@ def training_steps(
     powers = (1.0, 1.0)
     for step in range(1, recipe.steps + 1):
         batch = next(batches)
-        passed = forward(weights, constants, batch.ids, variant, batch.asked)
-        entropy = cross_entropy_forward(passed.logit, batch.targets)
-        loss = float(entropy.loss[0])
+        with short_buffers():
+            loss, gradients = _loss_and_gradients(weights, variant, constants, batch)
         if not np.isfinite(loss):
             raise TrainingError(f"training failed at step {step}: the loss is {loss}")
-        d_logit = cross_entropy_backward(entropy, batch.targets)
-        gradients = backward(d_logit, batch.ids, passed, weights, constants, batch.asked).weights
         rate = learning_rate(step, steps=recipe.steps, peak=recipe.rate, warm_up=recipe.warm_up)
         powers = (powers[0] * float(adam.beta1), powers[1] * float(adam.beta2))
         update = adam_step(
@@ -157,6 +155,16 @@ def training_steps(
         measured = heldout and (step % MEASURED_EVERY == 0 or step == recipe.steps)
         score = right_answers(weights, variant, heldout) if measured else None
         yield StepRecord(step, loss, rate, score), weights
+
+
+def _loss_and_gradients(
+    weights: Weights, variant: Variant, constants: Constants, batch: Batch
+) -> tuple[float, Weights]:
+    passed = forward(weights, constants, batch.ids, variant, batch.asked)
+    entropy = cross_entropy_forward(passed.logit, batch.targets)
+    d_logit = cross_entropy_backward(entropy, batch.targets)
+    back = backward(d_logit, batch.ids, passed, weights, constants, batch.asked)
+    return float(entropy.loss[0]), back.weights
 
 
 class _Flat:
