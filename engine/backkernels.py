@@ -60,7 +60,7 @@ def pick_rows(x: Array, places: Ids) -> Array:
 @kernel
 def put_rows(rows: Array, places: Ids, like: Array) -> Array:
     """The rows back at their places, and 0 elsewhere: [r, d], [r], [..., n, d] → [..., n, d]."""
-    slots = np.zeros((like.shape[-1], math.prod(like.shape[:-1])))
+    slots = np.zeros((like.shape[-1], _words(like)))
     slots[:, places] = slots_first(rows)
     return slots_last(slots, like.shape[:-1])
 
@@ -81,24 +81,35 @@ def sum_words(x: Array) -> Array:
 @kernel
 def weight_gradient(x: Array, gradient: Array) -> Array:
     """Σ over all words of x (as a column) × gradient (as a row): [..., k], [..., m] → [k, m]."""
-    left, right = slots_first(x), slots_first(gradient)
-    fits("weight_gradient", "numbers of words", left.shape[1], right.shape[1])
-    if len(left) > len(right):  # the loop goes over the fewer slots
+    left, right = _by_lanes(x), _by_lanes(gradient)
+    fits("weight_gradient", "numbers of words", _words(x), _words(gradient))
+    if left.shape[1] > right.shape[1]:  # the loop goes over the fewer slots
         return _fold_lanes(_lanes_of_products(right, left)).T
     return _fold_lanes(_lanes_of_products(left, right))
 
 
+def _words(x: Array) -> int:
+    return math.prod(x.shape[:-1])
+
+
+def _by_lanes(x: Array) -> Array:
+    """[..., d] → [rounds, d, 128]: word t in lane t mod 128, the last round filled up with 0."""
+    words, slots = _words(x), x.shape[-1]
+    rounds = -(-words // LANES)
+    filled = np.zeros((slots, rounds * LANES))
+    filled[:, :words] = slots_first(x)
+    return np.ascontiguousarray(filled.reshape(slots, rounds, LANES).swapaxes(0, 1))
+
+
 def _lanes_of_products(few: Array, many: Array) -> Array:
-    """Products of every slot with every slot, summed over the words of a lane."""
-    words = many.shape[1]
-    lanes = np.empty((len(few), len(many), min(words, LANES)))
-    product = np.empty((len(many), max(words - LANES, 0)))
-    for lane, row in zip(lanes, few, strict=True):
-        np.multiply(many[:, :LANES], row[:LANES], out=lane)
-        np.multiply(many[:, LANES:], row[LANES:], out=product)
-        for start in range(0, product.shape[1], LANES):
-            chunk = product[:, start : start + LANES]
-            lane[:, : chunk.shape[1]] += chunk
+    """Products of every slot with every slot, the rounds of a lane added: → [k, m, 128]."""
+    lanes = np.empty((few.shape[1], *many.shape[1:]))
+    products = np.empty_like(many[1:])
+    for slot, lane in enumerate(lanes):
+        np.multiply(many[0], few[0, slot], out=lane)
+        np.multiply(many[1:], few[1:, slot, None], out=products)
+        for product in products:
+            lane += product
     return lanes
 
 

@@ -132,10 +132,8 @@ class Contents:
             for here in followed.places:
                 yield View(followed, here)
 
-    def render(
-        self, entry: Entry, view: View, setting: Setting
-    ) -> tuple[Rendered, Mapping[str, Figure]]:
-        """Render one chapter for one followed word; return also the figures that it shows."""
+    def render(self, entry: Entry, view: View, setting: Setting) -> tuple[Rendered, Presenter]:
+        """Render one chapter for one followed word; return also what showed its figures."""
         presenter = Presenter(
             entry.page_scope(view),
             setting.figure_href,
@@ -181,7 +179,7 @@ class Contents:
             if entry.chapter.front.follow:
                 error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
             raise
-        return rendered, presenter.shown
+        return rendered, presenter
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
         front = entry.chapter.front

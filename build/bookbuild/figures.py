@@ -102,7 +102,7 @@ class Presenter:
         self._style = HtmlStyle(scope)
         self._id_prefix = id_prefix
         self._href = href
-        self._lines: set[str] = set()
+        self.written: set[str] = set()  # addresses of the lines that the page writes out
         self.shown: dict[str, Figure] = {}  # by address: all that the page shows
 
     def name(self, figure: Figure) -> str:
@@ -137,9 +137,9 @@ class Presenter:
         if not figure.worked:
             raise WorkingsError(f"{figure.name} is given: there is no line that made it")
         name = self.name(figure)
-        if name in self._lines:
+        if figure.address in self.written:
             raise WorkingsError(f"the line {figure.name} stands twice on this page")
-        self._lines.add(name)
+        self.written.add(figure.address)
         line = line_of(figure)
         self.shown |= {operand.address: operand for operand in line.operands}
         return ShownLine(

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,8 @@ SCHEMA: dict[str, Any] = {
                     "origin": {"enum": ["given", "worked"]},
                     "line": {
                         "type": "string",
-                        "description": "The line that made the figure; ^ raises to a power.",
+                        "description": "The line that made a worked figure; ^ raises to a power. "
+                        "Left out where a ledger holds only what the pages show.",
                     },
                     "operands": {
                         "type": "array",
@@ -61,15 +62,20 @@ COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full")
 
 
 def figure_row(
-    figure: Figure, scope: str, in_full: Callable[[Figure], float | None] | None = None
+    figure: Figure,
+    scope: str,
+    in_full: Callable[[Figure], float | None] | None = None,
+    *,
+    written: bool = True,
 ) -> dict[str, Any]:
-    """Return one figure as a row of the ledger."""
+    """Return one figure as a row of the ledger, with its line if it is `written`."""
     row: dict[str, Any] = {"name": figure.name, "value": figure.text, "origin": "given"}
     if figure.worked:
-        line = line_of(figure)
         row["origin"] = "worked"
-        row["line"] = line.text
-        row["operands"] = [o.name if o.scope == scope else o.address for o in line.operands]
+        if written:
+            line = line_of(figure)
+            row["line"] = line.text
+            row["operands"] = [o.name if o.scope == scope else o.address for o in line.operands]
         if figure.array.rule is not None:
             row["rule"] = str(figure.array.rule)
         full = in_full(figure) if in_full is not None else None
@@ -83,9 +89,16 @@ def write_ledger(
     scope: str,
     figures: Iterable[Figure],
     in_full: Callable[[Figure], float | None] | None = None,
+    written: Container[str] | None = None,
 ) -> int:
-    """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines."""
-    rows = [figure_row(figure, scope, in_full) for figure in figures]
+    """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines.
+
+    Where not all lines are `written`, that holds the addresses of those that are.
+    """
+    rows = [
+        figure_row(figure, scope, in_full, written=written is None or figure.address in written)
+        for figure in figures
+    ]
     path = folder / f"{scope}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     body = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
@@ -97,7 +110,7 @@ def write_ledger(
     for row in rows:
         table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
-    return sum(row["origin"] == "worked" for row in rows)
+    return sum("line" in row for row in rows)
 
 
 def write_schema(folder: Path) -> None:

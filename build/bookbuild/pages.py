@@ -57,6 +57,7 @@ class Site:
         )
         self.broken_claims: list[ClaimResult] = []
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
+        self._written: set[str] = set()  # addresses of the lines that the chapters write out
 
     def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
         """Write the site and the ledger into two empty folders; return how many lines there are.
@@ -113,12 +114,18 @@ class Site:
         """
         write_schema(folder)
         lines = 0
+        shown: dict[str, list[Figure]] = {}
+        for figure in self._shown.values():
+            shown.setdefault(figure.scope, []).append(figure)
         for all_followed in self.library.followed.values():
             for followed in all_followed.values():
                 if followed.answer is not None:
                     run = followed.run
-                    shown = [f for f in self._shown.values() if f.scope == run.scope]
-                    lines += write_ledger(folder, run.scope, shown, run.in_full) if shown else 0
+                    on_pages = shown.get(run.scope, [])
+                    if on_pages:
+                        lines += write_ledger(
+                            folder, run.scope, on_pages, run.in_full, self._written
+                        )
         for entry in self.contents:
             arrays = self.contents.givens[entry.name]
             if arrays:
@@ -214,8 +221,9 @@ class Site:
                 _from(path, self.path_of_workings(view.run, view.here)), text
             ),
         )
-        rendered, shown = self.contents.render(entry, view, setting)
-        self._shown |= shown
+        rendered, presenter = self.contents.render(entry, view, setting)
+        self._shown |= presenter.shown
+        self._written |= presenter.written
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
         parts: Any = self.environment.get_template("components.html").module
         head = parts.opening(rendered.title, entry.number, rendered.summary)
