@@ -56,8 +56,7 @@ def _work(work: Callable[[], object], answer: Connection) -> None:
         answer.send((work(), None))
     except KeyboardInterrupt:
         pass  # the other process tells of it
+    except WorkingsError as error:
+        answer.send((None, WorkingsError(str(error))))  # its words are all that is told of it
     except Exception as error:  # whatever it is, it belongs to the one who waits
-        try:
-            answer.send((None, error))
-        except Exception:  # an error that can't be sent is told by its words
-            answer.send((None, WorkingsError(str(error))))
+        answer.send((None, error))

@@ -2,7 +2,7 @@
 
 import posixpath
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,6 +29,7 @@ from engine.runs import Run, slug
 LANGUAGE = "en"
 STYLES = ("tokens.css", "site.css", "pictures.css")
 Progress = Callable[[str], None]
+Told = tuple[Entry, View]
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,44 @@ class Site:
     def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
         """Write the site and the ledger into two empty folders; return how many lines there are.
 
-        The workings and the ledger are written beside the chapters, by another process.
+        Two processes share the work: half of the questions' pages, all workings and the ledger of
+        the runs are written beside the chapters.
         """
-        with beside(lambda: self._write_lines(folder, ledger)) as lines:
+        with beside(lambda: self._write_lines(folder, ledger)) as other:
             self._write_styles(folder)
-            self._write_pages(folder, self._told(), progress)
-            told = self._write_told_ledger(ledger)
+            self._write_pages(folder, [("index.html", self._front())], progress)
+            elsewhere = self._half_of_questions()
+            told = [page for page in self._told() if page not in elsewhere]
+            lines = self._write_chapters(folder, ledger, told, progress)
+            write_schema(ledger)
+            lines += self._write_worked_ledger(ledger)
             progress("the workings and the ledger")
-            return told + lines.wait()
+            other_lines, broken = other.wait()
+        self.broken_claims += broken
+        return lines + other_lines
 
-    def _write_lines(self, folder: Path, ledger: Path) -> int:
+    def _write_lines(self, folder: Path, ledger: Path) -> tuple[int, list[ClaimResult]]:
+        lines = self._write_chapters(folder, ledger, self._half_of_questions(), lambda _: None)
         self._write_pages(folder, self._all_workings(), lambda _: None)
-        return self._write_run_ledger(ledger)
+        return lines + self._write_run_ledger(ledger), self.broken_claims
+
+    def _half_of_questions(self) -> list[Told]:
+        """Return every other page of a question that is not the one its chapter tells about."""
+        asked = [
+            (entry, view)
+            for entry, view in self._told()
+            if view.followed.answer and view != self.contents.view(entry)
+        ]
+        return asked[::2]
+
+    def _write_chapters(
+        self, folder: Path, ledger: Path, told: Sequence[Told], progress: Progress
+    ) -> int:
+        """Write some chapters' pages, and the ledgers of the questions that they tell about."""
+        self._write_pages(folder, (self.chapter_page(*page) for page in told), progress)
+        return self._write_shown_ledger(
+            ledger, [view.run for _, view in told if view.followed.answer]
+        )
 
     def _write_styles(self, folder: Path) -> None:
         css = folder / "css"
@@ -86,7 +113,7 @@ class Site:
             (fonts / name).write_bytes(data)
 
     def _write_pages(
-        self, folder: Path, pages: Iterator[tuple[str, str]], progress: Progress
+        self, folder: Path, pages: Iterable[tuple[str, str]], progress: Progress
     ) -> None:
         for path, html in pages:
             check_glyphs(html, where=path)
@@ -107,25 +134,22 @@ class Site:
                     lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
         return lines
 
-    def _write_told_ledger(self, folder: Path) -> int:
-        """Write the schema, what the chapters have worked themselves, and shown of questions.
+    def _write_shown_ledger(self, folder: Path, runs: Iterable[Run]) -> int:
+        """Write the ledgers of some questions' runs.
 
-        A question's run has too many figures to publish: its ledger holds what the pages show.
+        They have too many figures to publish all: a ledger holds those that the pages show.
         """
-        write_schema(folder)
-        lines = 0
         shown: dict[str, list[Figure]] = {}
         for figure in self._shown.values():
             shown.setdefault(figure.scope, []).append(figure)
-        for all_followed in self.library.followed.values():
-            for followed in all_followed.values():
-                if followed.answer is not None:
-                    run = followed.run
-                    on_pages = shown.get(run.scope, [])
-                    if on_pages:
-                        lines += write_ledger(
-                            folder, run.scope, on_pages, run.in_full, self._written
-                        )
+        return sum(
+            write_ledger(folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written)
+            for run in dict.fromkeys(runs)
+        )
+
+    def _write_worked_ledger(self, folder: Path) -> int:
+        """Write what the chapters have given and worked themselves."""
+        lines = 0
         for entry in self.contents:
             arrays = self.contents.givens[entry.name]
             if arrays:
@@ -143,14 +167,15 @@ class Site:
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield each page's path and HTML."""
-        yield from self._told()
+        yield "index.html", self._front()
+        for entry, view in self._told():
+            yield self.chapter_page(entry, view)
         yield from self._all_workings()
 
-    def _told(self) -> Iterator[tuple[str, str]]:
-        yield "index.html", self._front()
+    def _told(self) -> Iterator[Told]:
         for entry in self.contents:
             for view in self._views(entry):
-                yield self.chapter_page(entry, view)
+                yield entry, view
 
     def _views(self, entry: Entry) -> Iterator[View]:
         if entry.chapter.front.follow:

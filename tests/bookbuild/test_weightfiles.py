@@ -17,6 +17,7 @@ from engine.parameters import weights_from_dict, weights_to_dict
 from engine.training import StepRecord
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
+ANSWERS = FOLDER.with_name("answers")
 
 
 @pytest.fixture
@@ -81,6 +82,32 @@ def test_training_tells_of_every_step_and_writes_what_it_returns(folder: Path) -
     assert sorted(path.name for path in folder.iterdir()) == [
         "config.toml", "corpus.txt", "training.csv", "weights.safetensors",
     ]  # fmt: skip
+
+
+def test_a_model_that_answers_is_measured_on_what_is_held_out(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(ANSWERS, tmp_path / "answers"))
+    config = folder / "config.toml"
+    config.write_text(config.read_text().replace("steps = 600", "steps = 27"))
+    heard: list[StepRecord] = []
+    model = train_model(folder, heard.append)
+    assert [record.step for record in heard if record.heldout is not None] == [25, 27]
+    assert tuple(heard) == read_log(folder)
+    assert (folder / "training.csv").read_text().startswith("step,loss,rate,heldout\n1,")
+    assert model.provenance.heldout is not None
+    assert len(model.heldout) == 24
+    data = json.loads(metadata_of(folder / "weights.safetensors")["provenance"])
+    assert data["heldout"] == model.provenance.heldout
+    heldout = folder / "heldout.txt"
+    heldout.write_text(heldout.read_text().replace("which city is", "what is", 1))
+    with pytest.raises(ModelFileError, match="trained before the last change"):
+        load_model(folder)
+
+
+def test_the_log_of_the_first_model_has_no_column_for_held_out_questions() -> None:
+    assert (FOLDER / "training.csv").read_text().startswith("step,loss,rate\n1,")
+    assert all(record.heldout is None for record in read_log(FOLDER))
+    assert load_model(FOLDER).questions == load_model(FOLDER).heldout == ()
+    assert "heldout" not in metadata_of(FOLDER / "weights.safetensors")["provenance"]
 
 
 def test_interrupted_training_leaves_the_last_weights_whole(folder: Path) -> None:
@@ -183,6 +210,10 @@ def test_a_log_that_is_none_is_refused_at_its_line(folder: Path) -> None:
     with pytest.raises(ModelFileError, match="not a training log"):
         read_log(folder)
     path.write_text("step,loss,rate\n1,2.5,0.1\n2,oops,0.1\n")
+    with pytest.raises(ModelFileError) as caught:
+        read_log(folder)
+    assert caught.value.where == f"{path}:3:1"
+    path.write_text("step,loss,rate,heldout\n1,2.5,0.1,\n2,2.4,0.1\n")
     with pytest.raises(ModelFileError) as caught:
         read_log(folder)
     assert caught.value.where == f"{path}:3:1"
