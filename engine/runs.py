@@ -84,11 +84,13 @@ class ModelFigures:
         vocabulary: Sequence[str],
         weights: Mapping[str, Floats],
         places: int,
+        carried: int | None = None,
     ) -> None:
         self.name = name
         self.variant = variant
         self.vocabulary = tuple(vocabulary)
-        self.policy = policy_for(places)
+        self.policy = policy_for(places if carried is None else carried)
+        self._weight_places = Places(places)
         self.full_weights = weights_from_dict(dict(weights), variant.layers)
         self.full_constants = constants_of(variant)
         self.arrays: dict[str, FigureArray] = {}
@@ -118,7 +120,7 @@ class ModelFigures:
     def _give(self, key: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> None:
         rule: Rule | None = CHOSEN.get(key)
         if labels and key not in WHOLE:
-            rule = self.policy.rows
+            rule = self._weight_places
         digits = np.asarray(np.frompyfunc(partial(_decimal, rule), 1, 1)(numbers), dtype=object)
         self.arrays[key] = given(digits, self.policy, self.name, key, labels)
 

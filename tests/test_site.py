@@ -122,7 +122,7 @@ def test_the_ledger_follows_its_schema_in_both_forms(built: Built) -> None:
     schema = json.loads((built.ledger / "schema.json").read_text(encoding="utf-8"))
     partial = {
         followed.run.scope
-        for followed in built.site.library.followed["answers"].values()  # only what pages show
+        for followed in built.site.library.followed("answers").values()  # only what pages show
     }
     allowed = schema["properties"]["figures"]["items"]["properties"]
     lines = 0

@@ -116,10 +116,11 @@ class Contents:
 
     def followed(self, entry: Entry) -> Mapping[tuple[str, ...], Followed]:
         """Return the runs that a chapter may tell about; the first is its own."""
-        model = entry.chapter.front.run or next(iter(self.library.followed))
-        if model not in self.library.followed:
-            raise UnknownName(model, list(self.library.followed), what="followed model")
-        return self.library.followed[model]
+        return self.library.followed(self.model_of(entry))
+
+    def model_of(self, entry: Entry) -> str:
+        """Return the model that a chapter tells about: the book's first, if it doesn't say."""
+        return entry.chapter.front.run or self.library.followed_models()[0]
 
     def view(self, entry: Entry) -> View:
         """Return what a chapter tells about: its first run, at the word told."""
@@ -186,7 +187,7 @@ class Contents:
         if front.example and front.example not in EXAMPLES:
             raise UnknownName(front.example, EXAMPLES, what="example")
         own = EXAMPLES[front.example].policy if front.example else None
-        policy = own or self.view(entry).run.model.policy
+        policy = own or self.library.figures(self.model_of(entry)).policy
         known = {
             name: _given_array(declared.value, policy, entry.scope, name)
             for name, declared in front.givens.items()

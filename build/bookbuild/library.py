@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 
 from bookbuild.config import Book, Sentences
 from bookbuild.weightfiles import Model, load_model, read_log
@@ -38,6 +37,7 @@ class Library:
         self.book = book
         self._models: dict[str, tuple[Model, ModelFigures]] = {}
         self._logs: dict[str, tuple[StepRecord, ...]] = {}
+        self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
 
     def names(self) -> list[str]:
@@ -73,16 +73,22 @@ class Library:
             self._runs[key] = Run(self.figures(name), words)
         return self._runs[key]
 
-    @cached_property
-    def followed(self) -> dict[str, dict[tuple[str, ...], Followed]]:
-        """What the book follows, by model and by sentence or question, in the book's order."""
-        followed = {
-            part.model: {words: self._follow(part.model, words) for words in part.sentences}
-            for part in self.book.followed
-        }
-        for part in self.book.asked:
-            followed[part.model] = self._ask(part)
-        return followed
+    def followed_models(self) -> list[str]:
+        """Return the names of the models whose sentences or questions the book follows."""
+        return [part.model for part in (*self.book.followed, *self.book.asked)]
+
+    def followed(self, name: str) -> dict[tuple[str, ...], Followed]:
+        """Return what the book follows of a model, by sentence or question, in the book's order."""
+        if name not in self._followed:
+            if name not in self.followed_models():
+                raise UnknownName(name, self.followed_models(), what="followed model")
+            for part in self.book.followed:
+                if part.model == name:
+                    self._followed[name] = {w: self._follow(name, w) for w in part.sentences}
+            for part in self.book.asked:
+                if part.model == name:
+                    self._followed[name] = self._ask(part)
+        return self._followed[name]
 
     def _ask(self, part: Sentences) -> dict[tuple[str, ...], Followed]:
         """Answer the book's own questions and those held out; add what is counted to the model."""
@@ -137,7 +143,12 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
     """Return a model's figures: weights, chosen numbers, sizes, and the facts of its training."""
     config, recipe = model.config, model.config.training
     figures = ModelFigures(
-        model.name, config.layout, model.vocabulary, weights_to_dict(model.weights), config.places
+        model.name,
+        config.layout,
+        model.vocabulary,
+        weights_to_dict(model.weights),
+        config.places,
+        config.carried,
     )
     losses = [record.loss for record in log]
     facts: dict[str, Decimal | int | str] = {
@@ -151,7 +162,8 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         "training.last_loss": Digits(3).write(Decimal(losses[-1])),
         "corpus.sentences": len(model.corpus),
         "corpus.words": sum(len(words) for words in model.corpus),
-        "places.rows": config.places,
+        "places.weights": config.places,
+        "places.rows": config.carried,
         "places.shares": figures.policy.shares.places,
         "digits.powers": figures.policy.powers.digits,
     }

@@ -42,6 +42,7 @@ class ModelConfig:
 
     variant: str
     places: int  # the trained weights are rounded to so many decimal places
+    carried: int  # and the rows that are worked with them to so many; the same if not said
     vocabulary: tuple[str, ...]  # in the order of the token numbers
     training: Recipe
     search: SeedSearch | None  # where the seed was searched for
@@ -82,6 +83,7 @@ def read_config(path: Path) -> ModelConfig:
     config = ModelConfig(
         variant=_take(data, "variant", "str", "", where),
         places=_take(data, "places", "int", "", where),
+        carried=_take({"carried": data.get("places"), **data}, "carried", "int", "", where),
         vocabulary=_words(data, where),
         training=_table(Recipe, data, "training", where),
         search=_table(SeedSearch, data, "search", where) if "compared" not in data else None,
@@ -99,8 +101,9 @@ def _faults(config: ModelConfig) -> Iterator[str]:
     if config.variant not in VARIANTS:
         yield f"there is no variant “{config.variant}”.{nearest(config.variant, VARIANTS)}"
         return
-    if not 0 <= config.places <= 12:
-        yield f"“places” must be from 0 to 12, not {config.places}"
+    if not 0 <= config.places <= config.carried <= 12:
+        told = f"{config.places} and {config.carried}"
+        yield f"“places” and “carried” must be from 0 to 12, in this order, not {told}"
     expected, words = config.layout.vocabulary, config.vocabulary
     if len(words) != expected:
         yield f"“vocabulary” has {len(words)} words, variant {config.variant} has {expected}"

@@ -66,10 +66,10 @@ class Site:
         Two processes share the work: half of the questions' pages, all workings and the ledger of
         the runs are written beside the chapters.
         """
-        with beside(lambda: self._write_lines(folder, ledger)) as other:
+        elsewhere = self._half_of_questions()  # works the runs, which both processes then have
+        with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
             self._write_pages(folder, [("index.html", self._front())], progress)
-            elsewhere = self._half_of_questions()
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
@@ -79,8 +79,10 @@ class Site:
         self.broken_claims += broken
         return lines + other_lines
 
-    def _write_lines(self, folder: Path, ledger: Path) -> tuple[int, list[ClaimResult]]:
-        lines = self._write_chapters(folder, ledger, self._half_of_questions(), lambda _: None)
+    def _write_lines(
+        self, folder: Path, ledger: Path, told: Sequence[Told]
+    ) -> tuple[int, list[ClaimResult]]:
+        lines = self._write_chapters(folder, ledger, told, lambda _: None)
         self._write_pages(folder, self._all_workings(), lambda _: None)
         return lines + self._write_run_ledger(ledger), self.broken_claims
 
@@ -124,11 +126,11 @@ class Site:
 
     def _write_run_ledger(self, folder: Path) -> int:
         lines = 0
-        for name, all_followed in self.library.followed.items():
+        for name in self.library.followed_models():
             model = self.library.figures(name)
             given = (figure for array in model.arrays.values() for figure in array)
             lines += write_ledger(folder, name, given)
-            for followed in all_followed.values():
+            for followed in self.library.followed(name).values():
                 if followed.answer is None:
                     run = followed.run
                     lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
@@ -187,8 +189,8 @@ class Site:
             yield self._workings(run, position)
 
     def _words_with_workings(self) -> Iterator[tuple[Run, int]]:
-        for all_followed in self.library.followed.values():
-            for followed in all_followed.values():
+        for name in self.library.followed_models():
+            for followed in self.library.followed(name).values():
                 if followed.answer is None:
                     for position in followed.places:
                         yield followed.run, position
