@@ -26,6 +26,9 @@ PAGES = [
     "what-rounding-costs.html",
     "all-the-weights.html",
     "words-explained.html",
+    "a-question-and-its-answer.html",
+    "what-todays-models-changed.html",
+    "same-math-bigger-numbers.html",
     "workings/signal/the-dog-sat-on-the/5.html",
 ]
 WIDTHS = (320, 390, 768, 1280)

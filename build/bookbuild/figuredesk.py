@@ -95,7 +95,8 @@ class FigureDesk:
     def step(self, title: str) -> Slot:
         """Begin the next numbered step."""
         self._step += 1
-        return block(self._parts.step(self._step, title), title)
+        at = self.presenter.id_of(f"step-{self._step}")
+        return block(self._parts.step(self._step, title, at), title)
 
     def row(
         self,

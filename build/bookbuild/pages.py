@@ -213,7 +213,7 @@ class Site:
         if not figure.worked:
             return None
         scope, _, sentence = figure.scope.partition("/")
-        if scope not in {part.model for part in self.book.followed}:
+        if not sentence or scope not in {part.model for part in self.book.followed}:
             return None
         position = belongs_to(figure)
         return f"workings/{scope}/{sentence}/{position}.html#{element_id(figure.name)}"
