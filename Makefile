@@ -5,10 +5,10 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep test-peers clean doctor lock python pango
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 book: html pdf ## build the whole book: site, ledger and PDFs, into dist/
 
@@ -41,6 +41,11 @@ bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and 
 
 sweep: book ## the slow check: a thousand digits of the built book changed, every one found
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+
+test-peers: python ## compare the models with PyTorch, from an environment of its own
+	@build/setup.sh peers
+	PYTHONPATH=$$(.venv-peers/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
+		.venv/bin/pytest tests/peers
 
 clean: ## remove what builds have made
 	rm -rf dist .cache

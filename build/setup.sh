@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango
+# Usage: build/setup.sh python | pango | peers
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -65,8 +65,15 @@ setup_pango() {
     sh -c "$command" >&2
 }
 
+# PyTorch is only compared with, so it has an environment of its own.
+setup_peers() {
+    [ -x .venv-peers/bin/python ] || .venv/bin/python -m venv .venv-peers
+    .venv-peers/bin/pip install --quiet --disable-pip-version-check torch==2.13.0
+}
+
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
-*) say "usage: build/setup.sh python | pango"; exit 2 ;;
+peers) setup_peers ;;
+*) say "usage: build/setup.sh python | pango | peers"; exit 2 ;;
 esac

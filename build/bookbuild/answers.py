@@ -31,17 +31,11 @@ class Answers:
     def context(self) -> dict[str, object]:
         """Return the names, as the template sees them."""
         return {
-            "written": self.written,
             "heads": self.heads,
             "heldout": self.heldout,
             "astray": self.astray,
             "other_scores": self.other_scores,
         }
-
-    def written(self) -> str:
-        """Return the words of the answer."""
-        answer = self._desk.followed.answer
-        return " ".join(answer.words) if answer else ""
 
     def heads(self) -> Slot:
         """Show how much each head listens to the beginning, the rarest word and the word itself."""

@@ -66,6 +66,7 @@ class Desk(FigureDesk):
             "step": self.step,
             "sentence": self.sentence,
             "passes": self.passes,
+            "written": self.written,
             "named": self.named,
             "row": self.row,
             "strip": self.strip,
@@ -113,6 +114,10 @@ class Desk(FigureDesk):
         links = [href(position) for position in range(1, len(words) + 1)] if href else None
         guess = self.answer if self.here == len(words) else None
         return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
+
+    def written(self) -> str:
+        """Return the words of a question's answer."""
+        return " ".join(self.followed.answer.words) if self.followed.answer else ""
 
     def passes(self) -> Slot:
         """Show the passes that wrote an answer: what each read and wrote, and with which chance."""

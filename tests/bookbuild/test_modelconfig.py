@@ -76,7 +76,7 @@ def test_a_fault_in_the_settings_of_a_model_that_answers_is_told(
         ("warm_up = 10", "warm_up = 301", "“training.warm_up” must be from 0 to the number"),
         ("smoothing = 0.05", "smoothing = 1", "“training.smoothing” must be from 0 to below 1"),
         ("decay = 0.2", "decay = -1", "“training.decay” must be 0 or more, not -1.0"),
-        ("places = 2", "places = 20", "“places” and “carried” must be from 0 to 12, in this order, not 20 and 20"),
+        ("places = 2", "places = 20", "must be from 0 to 12, in this order, not 20 and 20"),
         ('variant = "signal"', 'variant = "signl"', "no variant “signl”. Did you mean signal?"),
         ('"sky"', '"sky", "sea"', "“vocabulary” has 16 words, variant signal has 15"),
         ('"sky"', '"mat"', "“vocabulary” has “mat” twice"),
