@@ -17,6 +17,7 @@ from bookbuild.config import find_root, read_book
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.workings import workings_html
+from engine.generation import BEGIN, answer
 from engine.ledger import Figure
 from engine.runs import Run
 
@@ -90,7 +91,20 @@ def main() -> None:
         print(f"  all HTML and ledger  {command('html', '--out', made):8.2f} s")
         print(f"  PDF                  {command('pdf', '--out', made):8.2f} s")
         print(f"  audit of all of it   {command('audit', made):8.2f} s")
-        print(f"  training             {command('train', 'signal'):8.2f} s")
+        print(f"  training signal      {command('train', 'signal'):8.2f} s")
+        print(f"  training answers     {command('train', 'answers'):8.2f} s")
+
+    print("the answering model")
+    figures = Library(read_book(ROOT)).figures("answers")
+    words = "what is the capital of france ?".split()
+    run = Run(figures, [BEGIN, *words], temperatures=())
+    once = seconds(lambda: Run(figures, [BEGIN, *words], temperatures=()))
+    print(f"  one pass, carried    {1000 * once:8.0f} ms, {len(run.words)} words")
+    lines = 0
+    start = time.perf_counter()
+    for figure in worked(answer(figures, words).run):
+        lines += len(line_of(figure).text) > 0
+    print(f"  a whole answer       {time.perf_counter() - start:8.2f} s, all its {lines} lines")
 
     print("growth: lines produced, and their pages audited")
     print("       times      lines    seconds    a second    audit s    a second")

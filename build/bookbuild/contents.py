@@ -76,6 +76,7 @@ class Setting:
     medium: Medium
     figure_href: Href
     chapter_link: Callable[[Entry], Slot]
+    ledger_link: Callable[[str, str], Slot]
     word_href: Callable[[int], str] | None = None
     sentences: Callable[[], Slot] | None = None
     workings_link: Callable[[str], Slot] | None = None
@@ -159,6 +160,7 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
+            "ledger": lambda text: setting.ledger_link(text, view.run.model.name),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:

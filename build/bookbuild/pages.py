@@ -238,6 +238,7 @@ class Site:
             medium="html",
             figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
+            ledger_link=lambda text, model: anchor(_from(path, f"../ledger/{model}.csv"), text),
             word_href=(
                 (lambda here: _from(path, self.path_of(entry, View(view.followed, here))))
                 if entry.chapter.front.follow

@@ -64,6 +64,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
         medium="pdf",
         figure_href=lambda _: None,
         chapter_link=link,
+        ledger_link=lambda text, _: Slot.plain(text),
         id_prefix=f"{entry.name}.",
     )
     rendered, _ = site.contents.render(entry, view, setting)

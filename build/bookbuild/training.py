@@ -23,18 +23,25 @@ def train_and_tell(library: Library, name: str, console: Console, told: Console)
         BarColumn(bar_width=24),
         TextColumn("step {task.completed} of {task.total}"),
         TextColumn("loss {task.fields[loss]}"),
+        TextColumn("{task.fields[heldout]}"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=told, transient=True) as shown:
-        task = shown.add_task("", total=steps, name=name, loss="")
+        task = shown.add_task("", total=steps, name=name, loss="", heldout="")
 
         def on_step(record: StepRecord) -> None:
             shown.update(task, completed=record.step, loss=f"{record.loss:.4f}")
+            if record.heldout is not None:
+                shown.update(task, heldout=f"{record.heldout} held-out questions right")
             if not told.is_terminal and record.step % PLAIN_EVERY == 0:
-                told.print(f"step {record.step} of {steps}, loss {record.loss:.4f}")
+                right = "" if record.heldout is None else f", {record.heldout} held out right"
+                told.print(f"step {record.step} of {steps}, loss {record.loss:.4f}{right}")
 
         model = train_model(folder, on_step)
-    console.print(
-        f"{folder.relative_to(library.book.root)}: trained, loss {model.provenance.loss:.4f}"
+    right = model.provenance.heldout
+    answered = (
+        "" if right is None else f", {right} of {len(model.heldout)} held-out questions right"
     )
+    where = folder.relative_to(library.book.root)
+    console.print(f"{where}: trained, loss {model.provenance.loss:.4f}{answered}")
     return model
