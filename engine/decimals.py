@@ -211,6 +211,11 @@ def columns(x: Decimals, first: int, width: int) -> Decimals:
     return np.asarray(x[..., first : first + width], dtype=object)
 
 
+def select(x: Decimals, row: int, places: npt.NDArray[np.int64]) -> Decimals:
+    """Take some places of one row, in the order given: [n, m] → [k]."""
+    return np.asarray(x[row, places], dtype=object)
+
+
 def join(*rows: Decimals) -> Decimals:
     """Put rows side by side along the last axis."""
     return np.concatenate(rows, axis=-1)

@@ -48,8 +48,10 @@ class Answer:
         return written[-1] if written else self.passes[-1]
 
 
-def answer(model: ModelFigures, words: Sequence[str]) -> Answer:
+def answer(model: ModelFigures, words: Sequence[str], temperatures: Sequence[str] = ()) -> Answer:
     """Answer a question greedily, in carried arithmetic: the likeliest word is written and read on.
+
+    The run also holds the chances at other `temperatures`, which play no part in the answer.
 
     Raises `WorkingsError` for an empty question, for one that leaves no room to answer, and for a
     model that does not answer any.
@@ -65,7 +67,7 @@ def answer(model: ModelFigures, words: Sequence[str]) -> Answer:
     while True:
         # In full precision first, which is quick; the carried run then has the last word.
         guessed = _go_on(model, read)
-        run = Run(model, guessed, temperatures=())
+        run = Run(model, guessed, temperatures)
         agreed = _agreement(run, len(words) + 1)
         if agreed == len(guessed):
             break

@@ -71,6 +71,7 @@ OPERATIONS: dict[str, Operation] = {
     "largest": Operation(decimals.largest, ""),
     "columns": Operation(decimals.columns, ""),
     "join": Operation(decimals.join, ""),
+    "select": Operation(decimals.select, ""),
     "exp": Operation(decimals.exp, "powers"),
     "total": Operation(decimals.total, "powers"),
     "share": Operation(decimals.divide, "shares"),
@@ -86,7 +87,7 @@ OPERATIONS: dict[str, Operation] = {
 }
 
 # Operations that pass figures on unchanged, so that no line is theirs.
-PASSED_ON = {"lookup", "mask_later", "columns", "join", "largest"}
+PASSED_ON = {"lookup", "mask_later", "columns", "join", "largest", "select"}
 
 UFUNCS = {np.add: "add", np.subtract: "subtract", np.multiply: "multiply", np.divide: "divide"}
 
@@ -196,6 +197,8 @@ class FigureArray(NDArrayOperatorsMixin):
             return source.figure(int(self.operands[1][rows[0]]), column)
         if self.operation == "columns":
             return source.figure(*rows, self.operands[1] + column)
+        if self.operation == "select":
+            return source.figure(self.operands[1], int(self.operands[2][column]))
         if self.operation == "join":
             for source in self.operands:
                 if column < source.shape[-1]:

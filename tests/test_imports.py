@@ -46,6 +46,7 @@ ONLY_FROM = {
         "engine/generation.py",
         "engine/named.py",
         "engine/runs.py",
+        "engine/sampling.py",
         "engine/sizes.py",
     }
 }

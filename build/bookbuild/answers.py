@@ -1,6 +1,7 @@
 """What a chapter may call about a model that answers: its passes, its heads, its mistakes."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from jinja2 import Environment
@@ -8,9 +9,10 @@ from markupsafe import Markup, escape
 
 from bookbuild.desk import Desk
 from bookbuild.figuredesk import TableRow, block
-from bookbuild.library import Followed
+from bookbuild.library import SAMPLED_AT, Followed
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model
+from engine.sampling import Choice
 
 
 class Answers:
@@ -35,7 +37,12 @@ class Answers:
             "heldout": self.heldout,
             "astray": self.astray,
             "other_scores": self.other_scores,
+            "choice": self.choice,
         }
+
+    def choice(self, k: int, p: Decimal, seed: int) -> Choice:
+        """Work how a word would be chosen from the chances at the higher temperature."""
+        return Choice(self._desk.run, self._desk.here, f"guess_at_{SAMPLED_AT}.share", k, p, seed)
 
     def heads(self) -> Slot:
         """Show how much each head listens to the beginning, the rarest word and the word itself."""

@@ -15,6 +15,8 @@ from engine.parameters import weights_to_dict
 from engine.runs import ModelFigures, Run
 from engine.training import StepRecord
 
+SAMPLED_AT = "2"  # the temperature at which the book draws a word
+
 
 @dataclass(frozen=True)
 class Followed:
@@ -94,15 +96,19 @@ class Library:
         """Answer the book's own questions and those held out; add what is counted to the model."""
         figures, model = self.figures(part.model), self.model(part.model)
         heldout = {question.question: question.answer for question in model.heldout}
-        answers = {words: answer(figures, words) for words in [*part.sentences, *heldout]}
+        told = part.sentences[0]
+        answers = {
+            words: answer(figures, words, (SAMPLED_AT,) if words == told else ())
+            for words in [*part.sentences, *heldout]
+        }
         figures.give_fact("heldout.count", len(heldout))
         right = sum(answers[words].words == expected for words, expected in heldout.items())
         figures.give_fact("heldout.right", right)
         figures.give_fact("questions.learned", len(model.questions))
         every = [*model.questions, *model.heldout]
         figures.give_fact("questions.all", len(every))
-        told = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
-        for head in measure(figures, [each.question for each in every], told):
+        whole = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
+        for head in measure(figures, [each.question for each in every], whole):
             for to in ("beginning", "rarest", "itself"):
                 share = figures.policy.shares.write(Decimal(getattr(head, to)))
                 figures.give_fact(f"listens.block{head.block}.head{head.head}.{to}", share)

@@ -27,6 +27,7 @@ from engine.named import NamedFigures
 from engine.runs import Run, slug
 
 LANGUAGE = "en"
+MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
 STYLES = ("tokens.css", "site.css", "pictures.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View]
@@ -272,7 +273,8 @@ class Site:
             for followed in self.contents.followed(entry).values()
         ]
         parts: Any = self.environment.get_template("components.html").module
-        return Slot(html=parts.crumbs(links), text="", block=True)
+        html = parts.crumbs(links) if len(links) <= MOST_CRUMBS else parts.folded_crumbs(links)
+        return Slot(html=html, text="", block=True)
 
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
