@@ -1,11 +1,12 @@
 # Everything an author does. Each target sets up what it needs; `make help` lists them.
 
 WORKINGS = .venv/bin/workings
+WITH_PEERS = PYTHONPATH=$$(.venv-peers/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep test-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -44,8 +45,11 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 
 test-peers: python ## compare the models with PyTorch, from an environment of its own
 	@build/setup.sh peers
-	PYTHONPATH=$$(.venv-peers/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
-		.venv/bin/pytest tests/peers
+	$(WITH_PEERS) .venv/bin/pytest tests/peers
+
+bench-peers: python ## CPU time of a training step, beside PyTorch's in the same run
+	@build/setup.sh peers
+	$(WITH_PEERS) .venv/bin/python -m tests.peers.bench
 
 clean: ## remove what builds have made
 	rm -rf dist .cache
