@@ -139,10 +139,15 @@ class Library:
 
 
 def _asked(found: Answer) -> Followed:
-    passes = given(len(found.passes), found.run.model.policy, found.run.scope, "passes")
-    found.run.arrays["passes"] = passes
+    """Follow an answer; count its passes, and their multiplications with and without a cache."""
+    run = found.run
+    so_far = run.arrays["multiplications_so_far"]
+    each = [so_far.figure(one.here - 1).value for one in found.passes]
+    counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
+    for name, count in counts.items():
+        run.arrays[name] = given(count, run.model.policy, run.scope, name)
     here = found.told.here
-    return Followed(found.run, here, (here,), " ".join(found.question), found)
+    return Followed(run, here, (here,), " ".join(found.question), found)
 
 
 def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
