@@ -142,7 +142,7 @@ def _asked(found: Answer) -> Followed:
     """Follow an answer; count its passes, and their multiplications with and without a cache."""
     run = found.run
     so_far = run.arrays["multiplications_so_far"]
-    each = [so_far.figure(one.here - 1).value for one in found.passes]
+    each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
     counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
     for name, count in counts.items():
         run.arrays[name] = given(count, run.model.policy, run.scope, name)
