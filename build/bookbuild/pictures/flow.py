@@ -162,6 +162,5 @@ def _end(data: Flow, top: float) -> tuple[list[str], float]:
         role = "p-strong" if best else "p-number"
         rows.append(number(role, (WIDTH - 2, y + 4), chance, anchor="end"))
     marks += step(data.unembedding, (2, top))
-    told = zip(guess.words, guess.chances, strict=True)
-    marks += linked(guess.href, " ".join(f"{word} {chance.text}" for word, chance in told), rows)
+    marks += linked(guess.href, None, rows)  # its words are its name
     return marks, max(top + TALL, top + ROW * len(guess.words) + 4) + 2

@@ -34,11 +34,15 @@ CELL = (WIDTH - LEFT) / PER_LINE
 BAR = CELL - 6
 
 
-def linked(href: str | None, name: str, marks: list[str]) -> list[str]:
-    """Make marks one link, or leave them as they are where there is nothing to lead to."""
+def linked(href: str | None, name: str | None, marks: list[str]) -> list[str]:
+    """Make marks one link, or leave them as they are where there is nothing to lead to.
+
+    Without a name the link is called by the words in it.
+    """
     if href is None:
         return marks
-    opening = f"<a href={quoteattr(clean(href))} aria-label={quoteattr(clean(name))}>"
+    called = f" aria-label={quoteattr(clean(name))}" if name else ""
+    opening = f"<a href={quoteattr(clean(href))}{called}>"
     return [opening + "".join(marks) + "</a>"]
 
 
