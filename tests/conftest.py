@@ -20,6 +20,7 @@ class Built:
     html: Path
     ledger: Path
     lines: int
+    told: list[str]  # what its progress told
 
 
 @pytest.fixture(scope="session")
@@ -30,8 +31,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     html.mkdir()
     ledger.mkdir()
     site = Site(read_book(ROOT))
-    lines = site.write(html, ledger, lambda _: None)
-    return Built(site, html, ledger, lines)
+    told: list[str] = []
+    lines = site.write(html, ledger, told.append)
+    return Built(site, html, ledger, lines, told)
 
 
 @pytest.fixture(scope="session")

@@ -92,6 +92,10 @@ def test_there_are_as_many_pages_as_are_told(built: Built, pages: dict[Path, Pag
     assert len(pages) == built.site.count()
 
 
+def test_progress_reaches_its_end(built: Built) -> None:
+    assert len(built.told) == built.site.steps()
+
+
 def test_every_word_of_every_sentence_can_be_followed(built: Built) -> None:
     for part in built.site.book.followed:
         assert len(part.sentences) >= 6

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 from jinja2 import Environment
@@ -48,14 +49,9 @@ class Answers:
         """Show how much each head listens to the beginning, the rarest word and the word itself."""
         variant = self._desk.run.model.variant
         rows = []
-        for part in (
-            f"block{b}.head{h}"
-            for b in range(1, variant.layers + 1)
-            for h in range(1, variant.heads + 1)
-        ):
-            name = part.replace(".", ", ").replace("block", "block ").replace("head", "head ")
-            shares = [self._desk.percent(f"listens.{part}.{to}") for to in TO]
-            rows.append(TableRow([name, *shares]))
+        for b, h in product(range(1, variant.layers + 1), range(1, variant.heads + 1)):
+            shares = [self._desk.percent(f"listens.block{b}.head{h}.{to}") for to in TO]
+            rows.append(TableRow([f"block {b}, head {h}", *shares]))
         columns = ["", "to the beginning", "to the rarest word", "to the word itself"]
         return block(self._parts.worked_table(columns, rows))
 

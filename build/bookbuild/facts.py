@@ -38,7 +38,6 @@ class Facts:
             "learning": self.learning,
             "costs": self.costs,
             "beside": self.beside,
-            "lowest": self._desk.fig(f"temperature_{TEMPERATURES[0]}"),
             "highest": self._desk.fig(f"temperature_{TEMPERATURES[-1]}"),
         }
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bookbuild.config import Book, Sentences
-from bookbuild.weightfiles import Model, load_model, read_log
+from bookbuild.traininglog import read_log
+from bookbuild.weightfiles import Model, load_model
 from engine.decimals import Digits
 from engine.errors import UnknownName
 from engine.generation import BEGIN, Answer, answer

@@ -162,11 +162,11 @@ class Site:
 
     def count(self) -> int:
         """Return how many pages the site has."""
-        return self.steps() - 1 + sum(1 for _ in self._words_with_workings())
+        return 1 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
 
     def steps(self) -> int:
-        """Return how often `write` tells of its progress."""
-        return 1 + sum(1 for entry in self.contents for _ in self._views(entry)) + 1
+        """Return how often `write` tells of its progress; the other process tells nothing."""
+        return 1 + len(list(self._told())) - len(self._half_of_questions()) + 1
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield each page's path and HTML."""

@@ -25,7 +25,7 @@ from bookbuild.modelconfig import (
     read_text,
 )
 from bookbuild.texts import Question, Texts, read_texts
-from bookbuild.traininglog import log_text, read_log
+from bookbuild.traininglog import log_text
 from engine.elementary import Array
 from engine.errors import nearest
 from engine.layers import Constants
@@ -40,7 +40,7 @@ from engine.training import (
     training_steps,
 )
 
-__all__ = ["Model", "Provenance", "StepRecord", "load_model", "read_log", "train_model"]
+__all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 
 FORMAT = "workings-weights/1"
 

@@ -11,7 +11,8 @@ from safetensors.numpy import load_file, save_file
 
 from bookbuild import weightfiles
 from bookbuild.modelconfig import ModelFileError
-from bookbuild.weightfiles import load_model, read_log, replace_file, train_model
+from bookbuild.traininglog import read_log
+from bookbuild.weightfiles import load_model, replace_file, train_model
 from engine.elementary import Array
 from engine.parameters import weights_from_dict, weights_to_dict
 from engine.training import StepRecord
