@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import numpy as np
 
-from engine.ledger import FigureArray, Policy, given
+from engine.ledger import FigureArray, given
+from engine.operations import Policy
 from engine.parameters import weight_shapes
 from engine.variants import Variant
 

@@ -20,7 +20,7 @@ from engine.layers import (
     feed_forward_forward,
     layer_norm_forward,
 )
-from engine.ledger import FigureArray, Policy
+from engine.ledger import FigureArray
 from engine.models import constants_of
 from engine.modern import (
     gated_feed_forward,
@@ -32,6 +32,7 @@ from engine.modern import (
     rms_norm,
 )
 from engine.named import counted, walk
+from engine.operations import Policy
 from engine.runs import policy_for
 from engine.sizes import Layout, other_conventions, size_up
 from engine.variants import VARIANTS

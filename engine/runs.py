@@ -15,9 +15,10 @@ from engine.decimals import Digits, Places, Rule
 from engine.errors import UnknownName, WorkingsError
 from engine.kernels import Ids
 from engine.layers import Constants
-from engine.ledger import PASSED_ON, Figure, FigureArray, Policy, given
+from engine.ledger import Figure, FigureArray, given
 from engine.models import constants_of, forward, guess, guess_at
 from engine.named import NamedFigures, counted, walk
+from engine.operations import PASSED_ON, Policy
 from engine.parameters import Weights, weights_from_dict
 from engine.variants import Variant
 

@@ -21,8 +21,9 @@ from bookbuild.library import Followed, Library
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.examples import EXAMPLES, work_example
-from engine.ledger import OPERATIONS, Figure, FigureArray, Policy, given
+from engine.ledger import Figure, FigureArray, given
 from engine.named import NamedFigures, counted
+from engine.operations import OPERATIONS, Policy
 from engine.runs import Run
 
 Medium = Literal["html", "pdf"]

@@ -5,7 +5,7 @@ from pathlib import Path
 from bookbuild.lines import LINES, line_of
 from bookbuild.showing import lines_back, told_figure
 from bookbuild.workings import TITLES, belongs_to, title_of, workings_html
-from engine.ledger import OPERATIONS, PASSED_ON
+from engine.operations import OPERATIONS, PASSED_ON
 from engine.runs import Run
 from tests.small_model import made_up
 

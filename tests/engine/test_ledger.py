@@ -8,7 +8,8 @@ import pytest
 
 from engine import decimals, kernels
 from engine.errors import WorkingsError
-from engine.ledger import OPERATIONS, FigureArray, given
+from engine.ledger import FigureArray, given
+from engine.operations import OPERATIONS
 from engine.runs import policy_for
 
 POLICY = policy_for(2)
