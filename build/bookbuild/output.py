@@ -9,7 +9,6 @@ from pathlib import Path
 
 from engine.errors import WorkingsError
 
-
 LIST = "files.txt"  # in a folder that a person has named: what of it is ours
 
 
@@ -45,8 +44,10 @@ def list_files(folder: Path) -> None:
 def check_ours(folder: Path) -> None:
     """Raise `OutputError` if a folder holds a file that `list_files` has not written down there."""
     with _told(folder):
-        if not folder.is_dir():
+        if not folder.exists():
             return
+        if not folder.is_dir():
+            raise FileExistsError(folder)
         listed = folder / LIST
         ours = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
         for name in _files(folder):

@@ -1,7 +1,9 @@
-"""Where a model's training stood after any number of its steps: as saved, or trained again."""
+"""Any step of a model's training, worked from where training stood before it.
+
+Where that was not saved it is reached anew, and rounded as a saved point is: the same digits.
+"""
 
 from collections.abc import Callable
-from itertools import islice
 
 from bookbuild.lessons import figures_after
 from bookbuild.library import Library
@@ -11,41 +13,40 @@ from engine.errors import WorkingsError
 from engine.training import training_steps
 from engine.trainingstep import SavedPoint, TrainingStep, saved_point
 
-OnStep = Callable[[int], None]  # hears of the steps that are taken again, by their numbers
 
-
-def check_step(model: Model, number: int) -> None:
-    """Raise `WorkingsError` if a model's training has no step of this number."""
-    steps = model.config.training.steps
+def check_step(library: Library, name: str, number: int) -> None:
+    """Raise `WorkingsError` if a model's training has no such step, or none that can be worked."""
+    steps = library.model(name).config.training.steps
     if not 1 <= number <= steps:
         raise WorkingsError(
-            f"there is no step {number}: the training of {model.name} has steps 1 to {steps}"
+            f"there is no step {number}: the training of {name} has the steps 1 to {steps}"
         )
+    library.lessons(name).sentence(number)
 
 
-def point_after(model: Model, after: int, on_step: OnStep) -> SavedPoint:
-    """Return where training stood after so many steps, rounded as a saved point is."""
-    return model.snapshots.get(after) or trained_again(model, after, on_step)
+def trained_again(model: Model, after: int, on_step: Callable[[int], None]) -> SavedPoint:
+    """Train a model anew, up to so many steps, and round where it stands then.
 
-
-def trained_again(model: Model, after: int, on_step: OnStep) -> SavedPoint:
-    """Train a model anew, up to so many steps, and round where it stands then."""
-    config = model.config
-    states = training_steps(config.layout, config.training, examples_of_corpus(model.corpus, config))
-    for number, state in enumerate(islice(states, after + 1)):
-        on_step(number)
-    return saved_point(after, state, config.snapshot_places)
-
-
-def any_step(library: Library, name: str, number: int, on_step: OnStep) -> TrainingStep:
-    """Work any step of a model's training. Raises `WorkingsError` if there is no such step.
-
-    A step can be worked only where it learns from one sentence: else that is raised.
+    `on_step` hears of the start, as 0, and of every step.
     """
-    model = library.model(name)
-    check_step(model, number)
-    words = library.lessons(name).sentence(number)
-    point = point_after(model, number - 1, on_step)
     config = model.config
-    figures = figures_after(library.figures(name), point, config.snapshot_places)
-    return TrainingStep(figures, point, words, config.training, config.snapshot_places)
+    examples = examples_of_corpus(model.corpus, config)
+    states = training_steps(config.layout, config.training, examples)
+    for number, state in enumerate(states):
+        on_step(number)
+        if number == after:
+            return saved_point(after, state, config.snapshot_places)
+    raise WorkingsError(f"the training of {model.name} has no point after {after} steps")
+
+
+def step_from(library: Library, name: str, point: SavedPoint) -> TrainingStep:
+    """Work the step of a model's training that starts from a point."""
+    model = library.model(name)
+    places = model.config.snapshot_places
+    return TrainingStep(
+        figures_after(library.figures(name), point, places),
+        point,
+        library.lessons(name).sentence(point.step + 1),
+        model.config.training,
+        places,
+    )

@@ -22,6 +22,7 @@ from engine.trainingstep import TrainingStep
 
 PRINT_STYLES = ("tokens.css", "print.css", "lines.css")
 Progress = Callable[[str], None]
+STAGES = 7  # of which the progress of a document tells: its parts, the pages, the ledger
 
 
 @dataclass(frozen=True)
@@ -34,21 +35,27 @@ class Printed:
 
 
 class StepDocument:
-    """All lines of one step of a model's training, ready to be written."""
+    """All lines of one step of a model's training, ready to be written.
 
-    def __init__(self, book: Book, step: TrainingStep, name: str) -> None:
+    `progress` hears of each part, and of the pages and the ledger when they are written.
+    """
+
+    def __init__(self, book: Book, step: TrainingStep, name: str, progress: Progress) -> None:
         self._book = book
         self._step = step
+        self._progress = progress
         self.about = f"Training step {step.number} of {name}, every line"
         self.parts = plan(step)
         self.lines = sum(1 for _ in lines_of(self.parts))
         self._environment: Environment = templates_environment(FileSystemLoader(book.templates))
         self._pages = StepPages(step, self._environment)
-        self.printed = [
-            Printed(part, f"{number}-{part.name}.pdf", list(self._pages.pages(part)))
-            for number, part in enumerate(self.parts, start=1)
-        ]
+        self.printed = [self._printed(*numbered) for numbered in enumerate(self.parts, start=1)]
         self.pages = [page for printed in self.printed for page in printed.pages]
+
+    def _printed(self, number: int, part: Part) -> Printed:
+        pages = list(self._pages.pages(part))
+        self._progress(part.title)
+        return Printed(part, f"{number}-{part.name}.pdf", pages)
 
     def write_pages(self, folder: Path, *, with_pdf: bool = True) -> None:
         """Write the pages, their styles and fonts into an empty folder."""
@@ -61,6 +68,7 @@ class StepDocument:
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
             check_glyphs(html, where=path)
             (folder / path).write_text(html, encoding="utf-8")
+        self._progress("pages")
 
     def write_ledger(self, folder: Path) -> None:
         """Write the step's ledger, and that of the weights before it, into an empty folder."""
@@ -69,6 +77,7 @@ class StepDocument:
         write_ledger(folder, step.model.name, given)
         write_ledger(folder, step.scope, step.figures(), step.in_full)
         write_schema(folder)
+        self._progress("ledger")
 
     def write_pdfs(self, folder: Path, paper: Paper, progress: Progress) -> None:
         """Write a PDF of each part into an empty folder."""
@@ -138,7 +147,8 @@ class StepDocument:
             for page in printed.pages
         ]  # fmt: skip
         html = self._environment.get_template("lines.html").render(
-            lang=LANGUAGE, title=printed.part.title, about=self.about, rule=self._rule(),
+            lang=LANGUAGE, name=printed.part.name, title=printed.part.title,
+            about=self.about, rule=self._rule(),
             items=[Link(f"#{page.name}", page.title) for page in printed.pages],
             run=self._step.scope, pages=pages,
         )  # fmt: skip

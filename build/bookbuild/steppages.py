@@ -46,7 +46,7 @@ class StepPages:
         for section in part.sections:
             for place, content in enumerate(_packed(list(self._pieces(section))), start=1):
                 number += 1
-                title = section.title if place == 1 else f"{section.title}, continued ({place})"
+                title = section.title if place == 1 else f"{section.title}, part {place}"
                 yield StepPage(f"{part.name}-{number}", part, title, section.lead, content)
 
     def figure(self, name: str) -> Markup:
@@ -67,14 +67,15 @@ class StepPages:
             yield from self._group(group)
 
     def _group(self, group: Group) -> Iterator[str]:
-        heading = ""
+        lines = [line_html(figure, self._style) for figure in group.figures]
         if group.title:
             array = (*group.figures, *group.bare)[0].array
-            heading = f'<h2 id="about-{element_id(array.name)}">{escape(group.title)}</h2>\n'
-        for place, figure in enumerate(group.figures):
-            begins = not heading and not place
-            line = line_html(figure, self._style, "line begins" if begins else "line")
-            yield f"{heading if not place else ''}{line}"
+            heading = f'<h2 id="about-{element_id(array.name)}">{escape(group.title)}</h2>'
+            lines[0] = f"{heading}\n{lines[0]}"
+            yield from lines
+        else:
+            lines[0] = lines[0].replace('class="line"', 'class="line begins"', 1)
+            yield "\n".join(lines)
         if group.bare:
             yield self._bare(group.bare)
 
@@ -91,9 +92,11 @@ class StepPages:
 
     def _tables(self, title: str, array: FigureArray) -> Iterator[str]:
         """Yield an array as tables of a few columns, each as wide as a page."""
-        rows = [array.row(i) for i in range(array.shape[0])] if len(array.shape) > 1 else [list(array)]
-        labels = array.labels if len(array.shape) > 1 else (("",), *array.labels)
-        yield from self._columns(title, array.name, labels[0], labels[1], rows)
+        if len(array.shape) == 1:
+            yield from self._columns(title, array.name, [""], array.labels[0], [list(array)])
+            return
+        rows = [array.row(i) for i in range(array.shape[0])]
+        yield from self._columns(title, array.name, array.labels[0], array.labels[1], rows)
 
     def _bare(self, figures: Sequence[Figure]) -> str:
         """Show the gradients of words that the sentence doesn't have: they are 0 without a line."""
@@ -112,7 +115,8 @@ class StepPages:
         for start in range(0, len(columns), COLUMNS):
             end = min(start + COLUMNS, len(columns))
             cells = [[self._presenter.figure(f) for f in row[start:end]] for row in figures]
-            note = name if len(columns) <= COLUMNS else f"{name}, columns {columns[start]} to {columns[end - 1]}"
+            some = f", columns {columns[start]} to {columns[end - 1]}"
+            note = name if len(columns) <= COLUMNS else f"{name}{some}"
             yield self._parts.weights_table(title, rows, columns[start:end], cells, note, True)
 
 

@@ -35,7 +35,7 @@ WEIGHTS = {
 # What was chosen or counted, by the names of the figures.
 CHOSEN = {
     "position": "the positions",
-    "slot_number": "the number of each slot's pair, doubled",
+    "slot_number": "slot numbers, the same for both of a pair",
     "base": "the base of the position signal",
     "width": "numbers a word",
     "head_width": "numbers of a query",
@@ -47,7 +47,7 @@ CHOSEN = {
     "decay": "weight decay",
     "adam.beta1": "what Adam keeps of a mean gradient",
     "adam.beta2": "what Adam keeps of a mean square",
-    "adam.epsilon": "added under Adam's fraction",
+    "adam.epsilon": "added under Adam’s fraction",
 }
 LOSS = {
     "loss.raised": "e to each logit",
@@ -62,7 +62,7 @@ LOSS = {
     "plain.perplexity": "The perplexity",
 }
 RATE = {
-    "schedule.scale": "What the model's width allows",
+    "schedule.scale": "What the model’s width allows",
     "schedule.falling": "The falling branch",
     "schedule.climbing": "The climbing branch",
     "schedule.rate": "The rate of this step",

@@ -13,6 +13,8 @@ from bookbuild.lines import line_of
 from engine.ledger import Figure, FigureArray
 from engine.runs import Run
 
+MARGIN = 26  # letters of an address that stand beside its line without a break
+
 # What the lines of an array work out, by the array's name; a test holds it to a run's arrays.
 TITLES = {
     "divisor": "How slowly each pair of slots turns",
@@ -64,7 +66,7 @@ def title_of(array: FigureArray) -> str:
 
 def title_of_pass(name: str) -> str:
     """Return what the lines of an array of a pass work out, by the array's name."""
-    return TITLES.get(name) or TITLES[name.split(".")[0]]
+    return TITLES.get(name) or TITLES[name.split(".", maxsplit=1)[0]]
 
 
 def workings_html(run: Run, position: int) -> str:
@@ -83,15 +85,24 @@ def workings_html(run: Run, position: int) -> str:
     return "\n".join(parts)
 
 
-def line_html(figure: Figure, style: HtmlStyle, kind: str = "line") -> str:
+def line_html(figure: Figure, style: HtmlStyle) -> str:
     """Return the line that made a figure, with its address in the margin."""
     name = escape(figure.name)
     here = escape(element_id(figure.name))
     line = line_of(figure).html(style)
     return (
-        f'<p class="{kind}" id="{here}"><a class="addr" href="#{here}">{name}</a> '
+        f'<p class="line" id="{here}"><a class="addr" href="#{here}">{_breakable(name)}</a> '
         f'<span class="sum" data-line="{name}">{line}</span></p>'
     )
+
+
+def _breakable(name: str) -> str:
+    """Let a name that is longer than the margin break behind its last point."""
+    if len(name) <= MARGIN:
+        return name
+    stem, bracket, place = name.partition("[")
+    start, point, last = stem.rpartition(".")
+    return f"{start}{point}<wbr>{last}{bracket}{place}" if start else name
 
 
 def lines_of_word(run: Run, position: int) -> Iterator[Figure]:
