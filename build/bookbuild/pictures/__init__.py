@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.grids import Grid, Grids, grids, grids_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -52,6 +53,8 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Grid",
+    "Grids",
     "Likeliest",
     "Listening",
     "Mark",
@@ -74,6 +77,8 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "grids",
+    "grids_text",
     "listening",
     "listening_text",
     "pattern",
