@@ -25,7 +25,6 @@ from engine.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.parameters import Weights, weights_from_dict, weights_to_dict
 from engine.runs import Floats, ModelFigures, axes_of, policy_for
 from engine.schedule import warm_up_rate
-from engine.stepcounts import count_lines, largest_differences
 from engine.training import Recipe, TrainedStep, adam_constants, decays, rounded
 
 UNNAMED = frozenset({"softmax", "weights", "moments"})
@@ -202,15 +201,7 @@ class TrainingStep(SentenceFigures):
             self.publish(part, name, unnamed)
         self.full = self._in_full(saved, recipe)
         self.arrays["nudge"] = given(NUDGE, model.policy, self.scope, "nudge")
-        self._sum_up()
-
-    def _sum_up(self) -> None:
-        """Count the step's lines, and tell how far it stands from the step in full precision."""
-        counts = [self.give(f"count.{part}", n) for part, n in count_lines(self.figures()).items()]
-        self.publish({"lines": counts[0].record("add_up", tuple(counts))}, "count")
         self.give("digits.gradients", GRADIENT_DIGITS)
-        for kind, apart in largest_differences(self.arrays, self.full).items():
-            self.give(f"cost.{kind}", apart)
 
     def _rate(self, recipe: Recipe) -> Any:
         step, warm_up = self.give("step", self.number), self.give("warm_up", recipe.warm_up)
@@ -338,15 +329,6 @@ def nudge(trained: TrainingStep, name: str, row: str, column: str) -> Nudge:
     means = up.arrays["loss.mean_surprise"], down.arrays["loss.mean_surprise"]
     trained.publish({"slope": means[0].record("slope", (*means, step))}, own)
     return Nudge(up, down, {part: f"{own}.{part}" for part in ("up", "down", "slope")})
-
-
-def moves(trained: TrainingStep, name: str) -> FigureArray:
-    """Return by how much each number of a table moved in a step: the new one less the old."""
-    own = f"adam.{name}.moved"
-    if own not in trained.arrays:
-        before, after = trained.model.arrays[name], trained.arrays[f"adam.{name}.weight"]
-        trained.publish({"moved": after.record("difference", (after, before))}, f"adam.{name}")
-    return trained.arrays[own]
 
 
 def _plain(number: float) -> Decimal:

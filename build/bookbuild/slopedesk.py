@@ -1,8 +1,9 @@
 """What a chapter may call about the gradients of a training step, and what they did to weights."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bookbuild import pictures
 from bookbuild.examples import ExampleDesk
@@ -11,7 +12,7 @@ from bookbuild.figures import Shown
 from bookbuild.pictures import Entry, Number, Stage
 from bookbuild.slots import Slot
 from engine.ledger import Figure
-from engine.trainingstep import TrainingStep, moves
+from engine.trainingstep import TrainingStep
 
 # The way of a gradient, from the last row to the first: what is told, its figures, how it came.
 WAY_BACK = (
@@ -51,19 +52,18 @@ class SlopeDesk(ExampleDesk):
         self.lookups.append((figure.name, figure.text))
         return figure.array.labels[-1][figure.index[-1]]
 
-    def all_zero(self, name: str, *, column: int) -> bool:
-        """Tell whether a column has nothing but zeros, for claims."""
-        return not self._shown.find(name).values[:, column - 1].any()
+    def all_zero(self, name: str, *place: object, column: int = 0) -> bool:
+        """Tell whether a row, or a column, has nothing but zeros, for claims."""
+        self.lookups.append((name, ""))
+        if column:
+            return not self._shown.find(name).values[:, column - 1].any()
+        return not any(figure.value for figure in self._row(name, place))
 
     def largest(self, name: str) -> Shown:
         """Show the figure of an array that is furthest from zero."""
         figure = max(self._shown.find(name), key=lambda one: abs(one.value))
         self.lookups.append((figure.name, figure.text))
         return self.presenter.figure(figure)
-
-    def largest_move(self, table: str) -> Any:
-        """Return by how much that number of a table moved that moved most, for claims."""
-        return max(abs(figure.value) for figure in moves(self.trained, table))
 
     def way_back(self, position: int, caption: str) -> Slot:
         """Draw how the gradient of one word's row comes back down the residual connection."""
@@ -83,7 +83,7 @@ class SlopeDesk(ExampleDesk):
         arrays = (
             ("before the step", self.trained.find(table)),
             ("after it", self.trained.find(f"adam.{table}.weight")),
-            ("moved by", moves(self.trained, table)),
+            ("moved by", self.trained.find(f"adam.{table}.moved")),
         )
         rows, columns = arrays[0][1].labels
         grids = tuple(
@@ -120,6 +120,14 @@ class SlopeDesk(ExampleDesk):
             for place, right in enumerate(self.trained.right, start=1)
             if self.value("after.loss.share", place, right) > self.value("loss.share", place, right)
         ]
+
+    def foretold(self, titles: Mapping[str, str]) -> Slot:
+        """Show what the slopes of each table foretold of the loss; `titles` says what each is."""
+        rows = [
+            TableRow([Markup(escape(title)), self.presenter.line(self.figure(f"foretold.{name}"))])
+            for name, title in titles.items()
+        ]
+        return block(self._parts.worked_table(["table", "foretold"], rows, "listed"))
 
     def _number(self, figure: Figure) -> Number:
         return Number(figure.text, float(figure.value), self.presenter.name(figure))
