@@ -31,7 +31,7 @@ example = "{example}"
 
 {text}
 """
-CHAPTERS = ("what-todays-models-changed", "same-math-bigger-numbers")
+CHAPTERS = ("attention-by-hand", "what-todays-models-changed", "same-math-bigger-numbers")
 
 
 @cache
