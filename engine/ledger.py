@@ -65,7 +65,7 @@ class FigureArray(NDArrayOperatorsMixin):
             exact = row.compute(*values)
             policy = self._policy_of(row, operands)
             rule = getattr(policy, row.kind) if row.kind else None
-            written = decimals.each(rule.write, exact) if rule else exact
+            written = decimals.written(exact, rule) if rule else exact
         return FigureArray(written, policy, operation=operation, operands=operands, rule=rule)
 
     def _policy_of(self, row: Operation, operands: tuple[Any, ...]) -> Policy:
