@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from engine import decimals
-from engine.decimals import Decimals, Rule, printed
+from engine.decimals import Decimals, Rule, plain, printed
 from engine.errors import WorkingsError
 from engine.operations import OPERATIONS, PASSED_ON, UFUNCS, Operation, Policy
 
@@ -206,6 +206,11 @@ class Figure:
     def address(self) -> str:
         """The one address of this figure in the whole book: `scope:name`."""
         return f"{self.array.scope}:{self.name}"
+
+    @property
+    def plain(self) -> str:
+        """The printed form without groups of digits, for data and the terminal."""
+        return plain(self.value)
 
     @property
     def worked(self) -> bool:

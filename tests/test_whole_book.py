@@ -70,7 +70,7 @@ def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, print
         extract_html(path.read_text("utf-8"), path.name, pieces=True)
         for path in sorted(built.html.glob("*.html"))
     ]
-    paper = extract_pdf(str(printed / "02-from-words-to-a-guess.pdf"), "chapter.pdf")
+    paper = extract_pdf(str(printed / "03-from-words-to-a-guess.pdf"), "chapter.pdf")
     places = paper_places(paper, site)
     assert len(places) > 1000
     for _ in range(30):

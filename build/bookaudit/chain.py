@@ -5,6 +5,7 @@ a line of the page is the ledger's line; and where there is a ledger, no figure 
 that the ledger does not define.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from bookaudit.ledger import Entry
 from bookaudit.recheck import CLOSES, recheck
 
 _MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " "})
+_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,7 +41,7 @@ def form(text: str) -> str:
         text = text[1:-1]
     if text.startswith("+"):
         text = text[1:]
-    digits = text.replace(",", "") if text.replace(",", "").isdigit() else text
+    digits = _ungrouped(text)
     if not digits.endswith("%"):
         return digits
     sign = "-" if digits.startswith("-") else ""
@@ -49,8 +51,13 @@ def form(text: str) -> str:
 
 
 def plain(line: str) -> str:
-    """Return a line without what may differ between two printings of it: its spaces."""
-    return "".join(line.translate(_MINUS).split())
+    """Return a line without what may differ between two printings of it: spaces and groups."""
+    return "".join(_ungrouped(line.translate(_MINUS)).split())
+
+
+def _ungrouped(text: str) -> str:
+    """Return a text whose numbers have no commas between their thousands."""
+    return _GROUPED.sub(lambda number: number[0].replace(",", ""), text) if "," in text else text
 
 
 def faults(

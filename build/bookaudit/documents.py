@@ -42,7 +42,8 @@ class Prose:
 class Document:
     """One document read: ``pieces`` are its visible texts in order, each with "is a superscript".
 
-    ``by_page`` says that places are pages and not source lines.
+    ``apart`` are stretches of them that paper sets elsewhere: under which heading, from which piece
+    to which. ``by_page`` says that places are pages and not source lines.
     """
 
     file: str
@@ -51,4 +52,5 @@ class Document:
     figures: list[Shown] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
     pieces: list[tuple[str, bool]] = field(default_factory=list)
+    apart: list[tuple[str, int, int]] = field(default_factory=list)
     by_page: bool = False

@@ -51,7 +51,9 @@ class _Open:
 
     def __init__(self, tag: str, kind: str, scope: str) -> None:
         self.tag = tag
-        self.kind = kind  # "f", "line", "sup", "svg", "link", "screen", "title" or "" for nothing
+        self.kind = (
+            kind  # "f", "line", "sup", "svg", "link", "screen", "apart", "title" or "": nothing
+        )
         self.scope = scope  # to go back to
         self.address = ""
         self.at = 0  # where its text starts in the sink
@@ -184,6 +186,9 @@ class _Reader:
         if "screen-only" in found.get("class", "").split():
             self.screen_only += 1
             element.kind = "screen"
+        elif "data-set-under" in found:
+            element.kind, element.address = "apart", found["data-set-under"]
+            element.piece = len(self.page.pieces)
         elif "data-line" in found and self.marked is None:
             element.kind = "line"
             element.address = self.full(found["data-line"])
@@ -243,6 +248,8 @@ class _Reader:
             del self.sink[self.open[-1].at :]  # a raised link is a footnote mark, not a power
         elif kind == "screen":
             self.screen_only -= 1
+        elif kind == "apart":
+            self.page.apart.append((element.address, element.piece, len(self.page.pieces)))
         elif kind == "svg":
             self.pictures -= 1
         elif kind == "skipped":

@@ -33,7 +33,8 @@ SCHEMA: dict[str, Any] = {
                     "name": {"type": "string"},
                     "value": {
                         "type": "string",
-                        "description": "The printed form; minus is U+2212.",
+                        "description": "As printed, but for commas between thousands; minus is "
+                        "U+2212.",
                     },
                     "origin": {"enum": ["given", "worked"]},
                     "line": {
@@ -69,7 +70,7 @@ def figure_row(
     written: bool = True,
 ) -> dict[str, Any]:
     """Return one figure as a row of the ledger, with its line if it is `written`."""
-    row: dict[str, Any] = {"name": figure.name, "value": figure.text, "origin": "given"}
+    row: dict[str, Any] = {"name": figure.name, "value": figure.plain, "origin": "given"}
     if figure.worked:
         row["origin"] = "worked"
         if written:
