@@ -12,8 +12,14 @@ from bookbuild.fonts import check_glyphs, print_fonts
 from bookbuild.pages import LANGUAGE, Link, Site
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.slots import Slot
+from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
+# Before the first chapter; each chapter says to how many digits.
+RULE = (
+    "Every line closes: each result is rounded once, half away from zero. "
+    "The foot of each page says to how many digits."
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Section:
     title: str
     lead: str
     run: str
+    rule: str
     content: Markup
 
 
@@ -49,9 +56,8 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
 
-def rule(site: Site) -> str:
-    """Return the rounding rule that stands at the foot of every page."""
-    policy = site.contents.view(site.contents.entries[0]).run.model.policy
+def rule(policy: Policy) -> str:
+    """Return the rounding rule that stands at the foot of a chapter's pages."""
     return (
         f"Every line closes: rounded once, half away from zero, {policy.rows}; "
         f"shares {policy.shares}; powers of e {policy.powers}."
@@ -71,7 +77,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     return Section(
         entry.name, entry.number, rendered.title, rendered.summary, entry.page_scope(view),
-        Markup(rendered.html),
+        rule(site.contents.policy_of(entry)), Markup(rendered.html),
     )  # fmt: skip
 
 
@@ -85,7 +91,7 @@ def _document(
     items: list[Link] | None,
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
-    more: dict[str, Any] = {"subtitle": site.book.subtitle, "rule": rule(site), "items": items}
+    more: dict[str, Any] = {"subtitle": site.book.subtitle, "rule": RULE, "items": items}
     html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)
     return PdfJob(html, out, title, paper)
 
