@@ -27,6 +27,8 @@ PAGES = [
     "all-the-weights.html",
     "words-explained.html",
     "a-question-and-its-answer.html",
+    "the-weights-that-answer.html",
+    "the-weights-that-answer-part-two.html",
     "what-todays-models-changed.html",
     "same-math-bigger-numbers.html",
     "workings/signal/the-dog-sat-on-the/5.html",
