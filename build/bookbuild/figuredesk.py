@@ -49,7 +49,12 @@ class WeightsPiece:
     @property
     def named(self) -> bool:
         """Whether its rows have words at their heads, which need more room than numbers."""
-        return not (self.rows[0].isdecimal() or self.rows == ("",))
+        return not (self.rows[0].isdecimal() or self.single)
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one row without a head."""
+        return self.rows == ("",)
 
     @property
     def long(self) -> bool:
