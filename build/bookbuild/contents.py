@@ -121,6 +121,15 @@ class Contents:
         """Return the model that a chapter tells about: the book's first, if it doesn't say."""
         return entry.chapter.front.run or self.library.followed_models()[0]
 
+    def policy_of(self, entry: Entry) -> Policy:
+        """Return the rules by which a chapter's figures are rounded."""
+        if entry.chapter.front.example:
+            return EXAMPLES[entry.chapter.front.example].policy
+        if entry.chapter.front.learn:
+            lessons = self.library.lessons(self.model_of(entry))
+            return lessons.figures(lessons.told - 1).policy
+        return self.library.figures(self.model_of(entry)).policy
+
     def view(self, entry: Entry) -> View:
         """Return what a chapter tells about: its first run, at the word told."""
         first = next(iter(self.followed(entry).values()))
@@ -202,8 +211,7 @@ class Contents:
         front = entry.chapter.front
         if front.example and front.example not in EXAMPLES:
             raise UnknownName(front.example, EXAMPLES, what="example")
-        own = EXAMPLES[front.example].policy if front.example else None
-        policy = own or self.library.figures(self.model_of(entry)).policy
+        policy = self.policy_of(entry)
         known = {
             name: _given_array(declared.value, policy, entry.scope, name)
             for name, declared in front.givens.items()
