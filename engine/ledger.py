@@ -67,6 +67,14 @@ class FigureArray(NDArrayOperatorsMixin):
             written = decimals.each(rule.write, exact) if rule else exact
         return FigureArray(written, self.policy, operation=operation, operands=operands, rule=rule)
 
+    def unrounded(self) -> Decimals:
+        """Work the values again from what is given, with nothing rounded on the way."""
+        if not self.operation:
+            return self.values
+        operands = [o.unrounded() if isinstance(o, FigureArray) else o for o in self.operands]
+        with localcontext(decimals.EXACT):
+            return OPERATIONS[self.operation].compute(*operands)
+
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
     ) -> "FigureArray":

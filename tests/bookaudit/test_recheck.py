@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bookaudit.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "typed-lines.toml"
+FIXTURE = Path(__file__).parents[2] / "book" / "typed-lines.toml"
 TYPED = tomllib.loads(FIXTURE.read_text("utf-8"))["line"]
 
 
