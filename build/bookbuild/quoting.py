@@ -19,9 +19,11 @@ from engine.errors import UnknownName, WorkingsError
 _MENDED = "It should read"
 _INSTEAD = {
     "hidden": "With the right figure, it is",
-    "carried": "With nothing rounded before, it is",
+    "carried": "With nothing rounded before, it would be",
 }
-_SIGN = re.compile(r" ([=≈+−*×÷/-]) ")
+# Like the book's own lines, a quotation breaks before its signs only.
+_SIGN = re.compile(r" ([=≈+−*×÷/]) ")
+_HYPHEN = re.compile(r" - (\S+)")  # as a minus: after it a line would break in spite of all spaces
 
 
 class Quoting:
@@ -80,8 +82,7 @@ class Quoting:
         html: str = self._parts.quotation(
             self._presenter.id_of(quotation.name),
             quotation.name,
-            # like the book's own lines, it breaks before its signs only
-            Markup(_SIGN.sub(rf" \1{NBSP}", escape(quotation.text))),
+            Markup(_unbroken(quotation.text)),
             quotation.verdict,
             [KINDS[kind].title for kind in entry.kinds],
             entry.why,
@@ -90,3 +91,8 @@ class Quoting:
             _INSTEAD.get(entry.kind, _MENDED),
         )
         return html
+
+
+def _unbroken(text: str) -> str:
+    html = _SIGN.sub(rf" \1{NBSP}", escape(text))
+    return _HYPHEN.sub(rf" <span>-{NBSP}\1</span>", html)
