@@ -9,7 +9,7 @@ from engine.errors import UnknownName, WorkingsError
 from engine.ledger import Figure, FigureArray
 
 # Parts of a pass that add nothing to a figure's name: there is one of each.
-UNNAMED = {"attention", "softmax", "feed_forward"}
+UNNAMED = frozenset({"attention", "softmax", "feed_forward"})
 
 
 class NamedFigures:
@@ -66,8 +66,11 @@ class NamedFigures:
                     yield figure
 
 
-def walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each array of a pass with its public name; of several like parts, each has a number."""
+def walk(part: Any, name: str = "", unnamed: frozenset[str] = UNNAMED) -> Iterator[tuple[str, Any]]:
+    """Yield each array of a pass with its public name; of several like parts, each has a number.
+
+    The parts in `unnamed` add nothing to a name.
+    """
     if is_dataclass(part):
         named = [(field.name, getattr(part, field.name)) for field in fields(part)]
     elif isinstance(part, dict):
@@ -79,9 +82,9 @@ def walk(part: Any, name: str = "") -> Iterator[tuple[str, Any]]:
         if isinstance(inner, tuple):
             for number, one in enumerate(inner, start=1):
                 own = f"{key.removesuffix('s')}{number}" if len(inner) > 1 else ""
-                yield from walk(one, _join(name, own))
+                yield from walk(one, _join(name, own), unnamed)
         elif inner is not None:
-            yield from walk(inner, _join(name, "" if key in UNNAMED else key))
+            yield from walk(inner, _join(name, "" if key in unnamed else key), unnamed)
 
 
 def _join(name: str, key: str) -> str:

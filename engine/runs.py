@@ -32,6 +32,8 @@ ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
 # Chosen numbers that no decimal writes exactly: √(2 ÷ π).
 CHOSEN = {"gelu_scale": Places(6)}
 
+SHARE_PLACES = 3
+POWER_DIGITS = 4
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
@@ -68,10 +70,12 @@ def policy_for(places: int) -> Policy:
     """Return the rounding rules of a model whose rows are carried to so many places."""
     return Policy(
         rows=Places(places),
-        shares=Places(3, first_digit=True),
-        powers=Digits(4),
+        shares=Places(SHARE_PLACES, first_digit=True),
+        powers=Digits(POWER_DIGITS),
         divisors=Places(0),
         counts=Places(0),
+        weights=Places(places),
+        slopes=Digits(POWER_DIGITS),
     )
 
 
@@ -86,11 +90,12 @@ class ModelFigures:
         weights: Mapping[str, Floats],
         places: int,
         carried: int | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self.name = name
         self.variant = variant
         self.vocabulary = tuple(vocabulary)
-        self.policy = policy_for(places if carried is None else carried)
+        self.policy = policy or policy_for(places if carried is None else carried)
         self._weight_places = Places(places)
         self.full_weights = weights_from_dict(dict(weights), variant.layers)
         self.full_constants = constants_of(variant)
@@ -261,8 +266,8 @@ def axes_of(name: str) -> tuple[str, ...]:
     last = name.rsplit(".", 1)[-1]
     if name.startswith("cost."):
         return ()
-    if name.startswith("guess"):
-        last = last if AXES.get(last) == ("position",) else f"guess.{last}"
+    if name.startswith("guess") and f"guess.{last}" in AXES:
+        last = f"guess.{last}"
     return AXES.get(last, ("position", "slot"))
 
 
