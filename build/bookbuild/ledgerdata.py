@@ -65,7 +65,7 @@ SCHEMA: dict[str, Any] = {
     },
 }
 
-COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "verdict", "full")
+COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full", "verdict")
 
 
 def figure_row(
