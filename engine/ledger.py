@@ -78,6 +78,14 @@ class FigureArray(NDArrayOperatorsMixin):
         policies = [o.policy for o in operands if isinstance(o, FigureArray)]
         return max(policies, key=lambda policy: policy.order)
 
+    def unrounded(self) -> Decimals:
+        """Work the values again from what is given, with nothing rounded on the way."""
+        if not self.operation:
+            return self.values
+        operands = [o.unrounded() if isinstance(o, FigureArray) else o for o in self.operands]
+        with localcontext(decimals.EXACT):
+            return OPERATIONS[self.operation].compute(*operands)
+
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
     ) -> "FigureArray":
