@@ -261,10 +261,22 @@ def _sizes(givens: Givens) -> Worked:
     return Worked(parts, {})
 
 
+def _display(g: Givens) -> Worked:
+    """A dot product of figures that were rounded when they were written down."""
+    third = g["part"] / g["whole"]  # [1, d]
+    product = row_products(third, g["key"])  # [1, 1]
+    slots = counted(third.shape[-1])
+    return Worked(
+        {"third": third, "product": product},
+        {"third": (("1",), slots), "product": (("1",), ("1",))},
+    )
+
+
 EXAMPLES: dict[str, Example] = {
     "byhand": Example(policy_for(2), _by_hand),
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "display": Example(policy_for(2), _display),
 }
 
 

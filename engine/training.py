@@ -65,7 +65,8 @@ class StepRecord:
     step: int
     loss: float
     rate: float
-    heldout: int | None = None  # held-out examples that are right after it, where measured
+    heldout: int | None = None  # held-out questions that are right after it, where measured
+    validation: float | None = None  # and the loss on what is held out
 
 
 @dataclass(frozen=True)
@@ -186,10 +187,13 @@ def training_steps(
         )
         moments = update.moments
         weights = flat.weights(update.weight)
-        measured = heldout and (step % MEASURED_EVERY == 0 or step == recipe.steps)
-        score = right_answers(weights, variant, heldout) if measured else None
+        score, unseen_loss = None, None
+        if heldout and (step % MEASURED_EVERY == 0 or step in (1, recipe.steps)):
+            unseen_loss = loss_of(weights, variant, recipe, heldout)
+            if any(example.told > 1 for example in heldout):  # a sentence has no one right end
+                score = right_answers(weights, variant, heldout)
         yield TrainedStep(
-            StepRecord(step, loss, rate, score),
+            StepRecord(step, loss, rate, score, unseen_loss),
             weights,
             flat.weights(moments.first),
             flat.weights(moments.second),
@@ -203,7 +207,7 @@ def _loss_and_gradients(
     entropy = cross_entropy_forward(passed.logit, batch.targets)
     d_logit = cross_entropy_backward(entropy, batch.targets)
     back = backward(d_logit, batch.ids, passed, weights, constants, batch.asked)
-    return float(entropy.mean[0]), back.weights
+    return float(entropy.mean_surprise[0]), back.weights
 
 
 class _Flat:
@@ -234,7 +238,7 @@ def loss_of(
     """The loss of finished weights on the examples."""
     batch = make_batch(examples, recipe.smoothing)
     passed = forward(weights, constants_of(variant), batch.ids, variant, batch.asked)
-    return float(cross_entropy_forward(passed.logit, batch.targets).mean[0])
+    return float(cross_entropy_forward(passed.logit, batch.targets).mean_surprise[0])
 
 
 def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example]) -> int:

@@ -28,6 +28,8 @@ PAGES = [
     "all-the-weights.html",
     "words-explained.html",
     "a-question-and-its-answer.html",
+    "the-weights-that-answer.html",
+    "the-weights-that-answer-part-two.html",
     "what-todays-models-changed.html",
     "same-math-bigger-numbers.html",
     "workings/signal/the-dog-sat-on-the/5.html",
@@ -82,6 +84,14 @@ def test_a_page_fits_every_width_and_keeps_to_itself(
             inner,
         )
         assert not beyond, f"{name} at {width}: {beyond[:3]}"
+        broken = visit.page.evaluate(
+            """() => [...document.querySelectorAll('.fig')]
+                .filter(e => e.getClientRects().length > 1)
+                .concat([...document.querySelectorAll('td[data-f]')]
+                    .filter(e => e.scrollWidth > e.clientWidth + 1))
+                .map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert not broken, f"{name} at {width}: a number is broken or cut: {broken[:3]}"
         assert not visit.faults, f"{name} at {width}: {visit.faults}"
         visit.page.close()
 

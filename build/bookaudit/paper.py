@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median
 
 from bookaudit.align import align
-from bookaudit.documents import Document, MarkedLine, Shown
+from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
@@ -25,12 +25,12 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Found:
-    """A line or figure of the site, looked for on paper.
+    """A line, figure, quotation or statement of the site, looked for on paper.
 
     ``shows`` is None where it stands, else what stands instead; ``places`` are its characters'.
     """
 
-    item: MarkedLine | Shown
+    item: MarkedLine | Shown | Quoted
     page: int
     shows: str | None
     places: list[int]
@@ -101,7 +101,7 @@ def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, 
     usual = median(paper.size) if paper.chars else 0.0
     for document in site:
         title = _SPACES.sub("", document.title)
-        if not title or title in headings or not (document.lines or document.figures):
+        if not title or title in headings or not document.marked:
             continue
         at = _heading(paper, text, title)
         if at is not None:
@@ -149,7 +149,9 @@ class _Comparison:
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
-        items: list[MarkedLine | Shown] = [*self.document.lines, *self.document.figures]
+        page = self.document
+        items: list[MarkedLine | Shown | Quoted] = [*page.lines, *page.figures]
+        items += [*page.quotations, *page.statements]
         items = [item for item in items if item.pieces[0] != item.pieces[1]]
         items.sort(key=lambda item: item.pieces)
         missing: list[tuple[Found, str]] = []

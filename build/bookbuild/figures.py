@@ -66,6 +66,14 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A given figure in a large table: its digits, and its name in its own scope."""
+
+    name: str
+    html: Markup
+
+
+@dataclass(frozen=True)
 class ShownLine:
     """A line as the templates take it.
 
@@ -123,6 +131,11 @@ class Presenter:
         name = self.name(figure)
         html = _element(name, figure_html(figure))
         return Shown(html, figure.text, float(figure.value), self._href(figure), name)
+
+    def cell(self, figure: Figure) -> Cell:
+        """Show a figure in a table that names its scope once for all."""
+        self.name(figure)
+        return Cell(figure.name, Markup(figure_html(figure)))
 
     def percent(self, share: Figure) -> Shown:
         """Show a share in percent; one too small to matter has no digits of its own."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from engine.errors import WorkingsError, nearest
 from engine.generation import BEGIN, END
+from engine.schedule import SCHEDULES
 from engine.training import Recipe
 from engine.variants import VARIANTS, Variant
 
@@ -44,6 +45,8 @@ class ModelConfig:
     places: int  # the trained weights are rounded to so many decimal places
     carried: int  # and the rows that are worked with them to so many; the same if not said
     vocabulary: tuple[str, ...]  # in the order of the token numbers
+    snapshots: tuple[int, ...]  # training is saved after so many steps, each
+    snapshot_places: int  # with weights of so many decimal places
     training: Recipe
     search: SeedSearch | None  # where the seed was searched for
     compared: SeedComparison | None  # where it was fixed beforehand
@@ -85,6 +88,8 @@ def read_config(path: Path) -> ModelConfig:
         places=_take(data, "places", "int", "", where),
         carried=_take({"carried": data.get("places"), **data}, "carried", "int", "", where),
         vocabulary=_words(data, where),
+        snapshots=_take({"snapshots": [], **data}, "snapshots", "tuple", "", where),
+        snapshot_places=_take({"snapshot_places": 4, **data}, "snapshot_places", "int", "", where),
         training=_table(Recipe, data, "training", where),
         search=_table(SeedSearch, data, "search", where) if "compared" not in data else None,
         compared=_table(SeedComparison, data, "compared", where) if "compared" in data else None,
@@ -126,6 +131,19 @@ def _faults(config: ModelConfig) -> Iterator[str]:
         yield f"“training.decay” must be 0 or more, not {recipe.decay}"
     if recipe.batch < 0:
         yield f"“training.batch” must be 0 or more, not {recipe.batch}"
+    if recipe.schedule not in SCHEDULES:
+        near = nearest(recipe.schedule, SCHEDULES)
+        yield f"“training.schedule” is one of {', '.join(SCHEDULES)}, not {recipe.schedule}.{near}"
+    if not 0 <= recipe.beta2 < 1:
+        yield f"“training.beta2” must be from 0 to below 1, not {recipe.beta2}"
+    if not 0 < recipe.epsilon < float("inf"):
+        yield f"“training.epsilon” must be above 0, not {recipe.epsilon}"
+    if not 0 <= config.snapshot_places <= 12:
+        yield f"“snapshot_places” must be from 0 to 12, not {config.snapshot_places}"
+    for step in config.snapshots:
+        if not 0 <= step <= recipe.steps or config.snapshots.count(step) > 1:
+            yield f"“snapshots” are different steps from 0 to {recipe.steps}, not {step}"
+            return
     compared = config.compared
     if compared and len(compared.seeds_compared) != len(compared.scores):
         yield "“compared.scores” must have one score for each of the seeds compared"

@@ -13,8 +13,14 @@ from bookbuild.pages import LANGUAGE, Link, Site
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.questions import HEADING
 from bookbuild.slots import Slot
+from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
+# Before the first chapter; each chapter says to how many digits.
+RULE = (
+    "Every line closes: each result is rounded once, half away from zero. "
+    "The foot of each page says to how many digits."
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class Section:
     title: str
     lead: str
     run: str
+    rule: str
     content: Markup
     answers: Markup  # set at the end of the document
 
@@ -53,9 +60,8 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
 
-def rule(site: Site) -> str:
-    """Return the rounding rule that stands at the foot of every page."""
-    policy = site.contents.view(site.contents.entries[0]).run.model.policy
+def rule(policy: Policy) -> str:
+    """Return the rounding rule that stands at the foot of a chapter's pages."""
     return (
         f"Every line closes: rounded once, half away from zero, {policy.rows}; "
         f"shares {policy.shares}; powers of e {policy.powers}."
@@ -74,7 +80,8 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     rendered, _ = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
     return Section(
-        entry.name, entry.number, rendered.title, rendered.summary, entry.page_scope(view),
+        entry.name, entry.number, rendered.title, rendered.summary,
+        site.contents.page_scope(entry, view), rule(site.contents.policy_of(entry)),
         Markup(rendered.html), Markup(rendered.answers),
     )  # fmt: skip
 
@@ -91,7 +98,7 @@ def _document(
     template = site.environment.get_template("print.html")
     more: dict[str, Any] = {
         "subtitle": site.book.subtitle,
-        "rule": rule(site),
+        "rule": RULE,
         "items": items,
         "answers_heading": HEADING,
     }

@@ -5,25 +5,17 @@ where the corpus is questions) and `weights.safetensors` and `training.csv` (wri
 the same bytes every time).
 """
 
-import contextlib
-import errno
-import hashlib
 import json
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 
 import numpy as np
-from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from bookbuild.modelconfig import (
-    ModelConfig,
-    ModelFileError,
-    read_config,
-    read_text,
-)
+from bookbuild.arrayfiles import hash_of_arrays, hash_of_text, read_arrays, replace_file
+from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config
+from bookbuild.snapshots import read_snapshots, write_snapshots
 from bookbuild.texts import Question, Texts, read_texts
 from bookbuild.traininglog import log_text
 from engine.elementary import Array
@@ -39,6 +31,7 @@ from engine.training import (
     rounded,
     training_steps,
 )
+from engine.trainingstep import SavedPoint, saved_point
 
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 
@@ -71,9 +64,11 @@ class Model:
     corpus: tuple[tuple[str, ...], ...]
     questions: tuple[Question, ...]  # the corpus as questions, where it is made of them
     heldout: tuple[Question, ...]  # questions that it has not learned from
+    unseen: tuple[tuple[str, ...], ...]  # sentences that it has not learned from
     weights: Weights
     constants: Constants
     provenance: Provenance
+    snapshots: Mapping[int, SavedPoint]  # by the steps taken before
 
 
 def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
@@ -84,8 +79,8 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     """
     config = read_config(folder / "config.toml")
     texts = read_texts(folder, config)
-    weights, log = _trained(config, texts, on_step, str(folder / "config.toml"))
-    weights = rounded(weights, config.places)
+    trained = _train(config, texts, on_step, str(folder / "config.toml"))
+    weights = rounded(trained.weights, config.places)
     loss = loss_of(weights, config.layout, config.training, texts.examples(config))
     asked = texts.heldout_examples(config)
     provenance = Provenance(
@@ -94,37 +89,46 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
         seed=config.training.seed,
         steps=config.training.steps,
         loss=loss,
-        corpus_sha256=_text_hash(folder / "corpus.txt"),
-        config_sha256=_text_hash(folder / "config.toml"),
+        corpus_sha256=hash_of_text(folder / "corpus.txt"),
+        config_sha256=hash_of_text(folder / "config.toml"),
         arrays_sha256=arrays_hash(weights),
-        heldout_sha256=_text_hash(folder / "heldout.txt") if asked else None,
-        heldout=right_answers(weights, config.layout, asked) if asked else None,
+        heldout_sha256=hash_of_text(folder / "heldout.txt") if asked else None,
+        heldout=right_answers(weights, config.layout, asked) if texts.heldout else None,
     )
     replace_file(folder / "weights.safetensors", weights_bytes(weights, provenance))
-    replace_file(folder / "training.csv", log.encode())
+    replace_file(folder / "training.csv", log_text(trained.log).encode())
+    if trained.points:
+        write_snapshots(folder, trained.points)
     return load_model(folder)
 
 
-def _trained(
+@dataclass(frozen=True)
+class _Trained:
+    weights: Weights  # after the last step
+    log: Sequence[StepRecord]
+    points: Sequence[SavedPoint]
+
+
+def _train(
     config: ModelConfig, texts: Texts, on_step: Callable[[StepRecord], None], where: str
-) -> tuple[Weights, str]:
-    """The weights after the last step, and the log of all steps."""
-    records = []
+) -> _Trained:
+    log, points = [], []
     steps = training_steps(
         config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
     )
     try:
         with np.errstate(all="ignore"):  # a loss that is no number has its own error
-            for step in steps:
-                trained = step.weights
+            for number, step in enumerate(steps):
+                if number in config.snapshots:
+                    points.append(saved_point(number, step, config.snapshot_places))
                 if step.record:
-                    records.append(step.record)
+                    log.append(step.record)
                     on_step(step.record)
     except TrainingError as error:
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where
         ) from error
-    return trained, log_text(records, heldout=bool(texts.heldout))
+    return _Trained(step.weights, log, points)
 
 
 def load_model(folder: Path) -> Model:
@@ -132,14 +136,18 @@ def load_model(folder: Path) -> Model:
     config = read_config(folder / "config.toml")
     texts = read_texts(folder, config)
     path = folder / "weights.safetensors"
-    named, metadata = _read_arrays(path)
+    named, metadata = read_arrays(path, folder.name)
     _check_arrays(named, config, str(path))
     weights = weights_from_dict(named, config.layout.layers)
     provenance = _read_provenance(metadata, str(path))
     if provenance.arrays_sha256 != arrays_hash(weights):
         raise ModelFileError("the weights are not those that training wrote", where=str(path))
-    for name in ("config.toml", "corpus.txt", *(["heldout.txt"] if texts.heldout else [])):
-        if getattr(provenance, name.split(".")[0] + "_sha256") != _text_hash(folder / name):
+    for name in (
+        "config.toml",
+        "corpus.txt",
+        *(["heldout.txt"] if texts.heldout or texts.unseen else []),
+    ):
+        if getattr(provenance, name.split(".")[0] + "_sha256") != hash_of_text(folder / name):
             raise ModelFileError(
                 f"trained before the last change; run workings train {folder.name}",
                 where=str(folder / name),
@@ -152,9 +160,11 @@ def load_model(folder: Path) -> Model:
         texts.corpus,
         texts.questions,
         texts.heldout,
+        texts.unseen,
         weights,
         constants,
         provenance,
+        read_snapshots(folder, config),
     )
 
 
@@ -170,51 +180,8 @@ def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:
 
 
 def arrays_hash(weights: Weights) -> str:
-    """SHA-256 over sorted names, shapes and little-endian float64 in C order, −0 made 0."""
-    digest = hashlib.sha256()
-    for name, array in sorted(weights_to_dict(weights).items()):
-        digest.update(f"{name}{array.shape}".encode())
-        digest.update((array + 0.0).astype("<f8").tobytes(order="C"))
-    return digest.hexdigest()
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file beside ``path``, then put it in its place in one move."""
-    beside = path.with_name(f".{path.name}.writing")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            reason = "no room left on the disk; the file is as it was"
-        else:
-            reason = f"can't be written: {os.strerror(error.errno or errno.EIO)}"
-        raise ModelFileError(reason, where=str(path)) from error
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-
-
-def _text_hash(path: Path) -> str:
-    return hashlib.sha256(read_text(path).encode()).hexdigest()
-
-
-def _read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
-    """Every array of a safetensors file, and the file's metadata."""
-    if not path.exists():
-        raise ModelFileError(
-            f"this file is missing; run workings train {path.parent.name}", where=str(path)
-        )
-    try:
-        with safe_open(path, framework="numpy") as file:
-            named = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            return named, file.metadata() or {}
-    except SafetensorError as error:
-        raise ModelFileError(
-            f"truncated or corrupt; run workings train {path.parent.name}", where=str(path)
-        ) from error
-    except OSError as error:
-        raise ModelFileError("can't be read", where=str(path)) from error
+    """What the weights' file is known by: a hash of all they are."""
+    return hash_of_arrays(weights_to_dict(weights))
 
 
 def _check_arrays(named: dict[str, Array], config: ModelConfig, where: str) -> None:

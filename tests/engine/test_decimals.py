@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import decimals
-from engine.decimals import Digits, Places, cosine, plain, printed, sine
+from engine.decimals import FINE, Digits, Places, Rule, cosine, plain, power_of_e, printed, sine
 
 D = Decimal
 numbers = st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9)
@@ -105,3 +105,33 @@ def test_the_position_signal_of_four_slots() -> None:
         "0.841471", "0.540302", "0.010000", "0.999950",
     ]  # fmt: skip
     assert [x == w for x, w in zip(lengths, (1, 1, 100, 100), strict=True)] == [True] * 4
+
+
+RULES: list[Rule] = [Places(4), Places(0), Places(3, first_digit=True), Digits(4)]
+HARD = ["-Infinity", "0", "-0", "-0.00", "0E-9", "-0.00004", "0.00005", "-0.00005", "0.5", "2E-7",
+        "9.99995", "-9999.5", "1E+3"]  # fmt: skip
+
+
+@given(st.lists(numbers | st.sampled_from(list(map(D, HARD))), min_size=1), st.sampled_from(RULES))
+def test_an_array_is_written_as_each_of_its_numbers(exact: list[Decimal], rule: Rule) -> None:
+    if isinstance(rule, Digits):
+        exact = [number for number in exact if number.is_finite()]
+    array = np.array(exact, dtype=object)[None]
+    written = decimals.written(array, rule)
+    assert written.shape == array.shape
+    one_by_one = [rule.write(number).as_tuple() for number in exact]
+    assert [number.as_tuple() for number in written[0]] == one_by_one
+
+
+@given(st.decimals(-99, 99, places=4) | st.decimals(-99, 99, allow_nan=False))
+def test_a_power_of_e_by_its_digits_is_right_to_fifty_digits(x: Decimal) -> None:
+    power, true = power_of_e(x), FINE.exp(x)
+    assert power.as_tuple().exponent == true.as_tuple().exponent
+    assert abs(power - true) <= D(1).scaleb(true.adjusted() - 49)
+    for rule in RULES:
+        assert rule.write(power).as_tuple() == rule.write(true).as_tuple()
+
+
+def test_e_to_minus_infinity_is_nothing() -> None:
+    assert power_of_e(D("-Infinity")).as_tuple() == D(0).as_tuple()
+    assert power_of_e(D("-0.0000")).as_tuple() == D(1).as_tuple()
