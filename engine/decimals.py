@@ -24,6 +24,7 @@ FINER = Context(prec=60, rounding=ROUND_HALF_UP)  # for the steps that lead ther
 
 SMALLEST_PLAIN = -5  # 0.00001 is still written plainly, anything smaller as a × 10^(−n)
 LARGEST_PLAIN = 6  # whole numbers below a million keep all their digits
+GROUPED = 4  # from ten thousand on, a comma parts the thousands
 
 ZERO = Decimal(0)
 ONE = Decimal(1)
@@ -105,8 +106,17 @@ def written(exact: Decimals, rule: Rule) -> Decimals:
 def printed(number: Decimal) -> str:
     """Return the one printed form of a figure: its own digits, with U+2212 for minus.
 
-    Very small or large figures read `3.975 × 10^(−31)`; infinity reads ∞.
+    A whole part of five digits or more is grouped, `124,439,808`; very small or large figures
+    read `3.975 × 10^(−31)`; infinity reads ∞.
     """
+    text = plain(number)
+    if number.adjusted() < GROUPED or not number.is_finite() or "×" in text:
+        return text
+    return f"{'−' if number < 0 else ''}{number.copy_abs():,f}"
+
+
+def plain(number: Decimal) -> str:
+    """Return the printed form without groups, as programs and calculators take it."""
     if not number.is_finite():
         return "−∞" if number < 0 else "∞"
     sign, digits, exponent = number.as_tuple()
