@@ -189,6 +189,12 @@ def test_every_product_is_rounded_alone_and_added_in_order(
     assert_same_bits(backkernels.weight_gradient(gradient, x), lane_by_lane(outer).T)
 
 
+@pytest.mark.parametrize(("words", "sign"), [(1, 1.0), (127, 1.0), (128, -1.0), (129, 1.0)])
+def test_lanes_without_a_word_hold_a_zero_without_a_minus(words: int, sign: float) -> None:
+    nothing = backkernels.weight_gradient(np.full((words, 1), -0.0), np.ones((words, 1)))
+    assert math.copysign(1.0, nothing[0, 0]) == sign
+
+
 def test_a_sum_over_words_leaves_its_input_as_it_was() -> None:
     x = draw(3, 5, 4)
     before = x.copy()
