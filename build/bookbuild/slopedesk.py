@@ -28,7 +28,7 @@ class SlopeDesk(ExampleDesk):
 
     trained: TrainingStep
 
-    def _row(self, name: str, place: tuple[object, ...]) -> list[Figure]:
+    def _figures(self, name: str, place: tuple[object, ...]) -> list[Figure]:
         array = self._shown.find(name)
         index = [array.labels[axis].index(str(part)) for axis, part in enumerate(place)]
         return array.row(*index)
@@ -36,19 +36,19 @@ class SlopeDesk(ExampleDesk):
     def sum_of(self, name: str, *place: object) -> Any:
         """Return the sum of a row's figures, for claims."""
         self.lookups.append((f"the sum of {name}{list(place)}", ""))
-        return sum(figure.value for figure in self._row(name, place))
+        return sum(figure.value for figure in self._figures(name, place))
 
     def below_zero(self, name: str, *place: object) -> list[str]:
         """Return the labels of a row's figures below zero, for claims."""
         return [
             figure.array.labels[-1][figure.index[-1]]
-            for figure in self._row(name, place)
+            for figure in self._figures(name, place)
             if figure.value < 0
         ]
 
     def lowest(self, name: str, *place: object) -> str:
         """Return the label of the lowest figure of a row, for claims."""
-        figure = min(self._row(name, place), key=lambda one: one.value)
+        figure = min(self._figures(name, place), key=lambda one: one.value)
         self.lookups.append((figure.name, figure.text))
         return figure.array.labels[-1][figure.index[-1]]
 
@@ -57,7 +57,7 @@ class SlopeDesk(ExampleDesk):
         self.lookups.append((name, ""))
         if column:
             return not self._shown.find(name).values[:, column - 1].any()
-        return not any(figure.value for figure in self._row(name, place))
+        return not any(figure.value for figure in self._figures(name, place))
 
     def largest(self, name: str) -> Shown:
         """Show the figure of an array that is furthest from zero."""
@@ -69,7 +69,7 @@ class SlopeDesk(ExampleDesk):
         """Draw how the gradient of one word's row comes back down the residual connection."""
         stages = tuple(
             Stage(
-                told, tuple(self._number(f) for f in self._row(name, (position,))), entry, through
+                told, tuple(self._number(f) for f in self._figures(name, (position,))), entry, through
             )
             for told, name, entry, through in WAY_BACK
         )

@@ -18,6 +18,7 @@ from bookbuild.pictures.flowdata import (
     flow_text,
 )
 from bookbuild.pictures.grids import Grid, Grids, grids, grids_text
+from bookbuild.pictures.growth import Counted, Growth, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -45,6 +46,7 @@ __all__ = [
     "AttentionBranch",
     "Box",
     "Chances",
+    "Counted",
     "Curves",
     "Description",
     "Difference",
@@ -55,6 +57,7 @@ __all__ = [
     "FlowBlock",
     "Grid",
     "Grids",
+    "Growth",
     "Likeliest",
     "Listening",
     "Mark",
@@ -79,6 +82,8 @@ __all__ = [
     "flow_text",
     "grids",
     "grids_text",
+    "growth",
+    "growth_text",
     "listening",
     "listening_text",
     "pattern",
