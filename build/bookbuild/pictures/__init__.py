@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.growth import Growth, Stand, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -52,6 +53,7 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Growth",
     "Likeliest",
     "Listening",
     "Mark",
@@ -59,6 +61,7 @@ __all__ = [
     "Pattern",
     "Series",
     "Stage",
+    "Stand",
     "Stream",
     "Strip",
     "Temperatures",
@@ -74,6 +77,8 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "growth",
+    "growth_text",
     "listening",
     "listening_text",
     "pattern",

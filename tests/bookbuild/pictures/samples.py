@@ -16,6 +16,7 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Growth,
     Likeliest,
     Listening,
     Mark,
@@ -23,6 +24,7 @@ from bookbuild.pictures import (
     Pattern,
     Series,
     Stage,
+    Stand,
     Stream,
     Strip,
     Temperatures,
@@ -38,6 +40,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    growth,
+    growth_text,
     listening,
     listening_text,
     pattern,
@@ -164,6 +168,23 @@ def curves_data(name: str = "training", *, logarithmic: bool = False, count: int
     return Curves("Loss falls.", "step", "loss", series, guides, logarithmic)
 
 
+def measured_data() -> Curves:
+    """A faint curve of measurements behind its mean, above a level line that is a figure."""
+    loss = curves_data(count=2)
+    faint = Series("each", loss.series[1].points, faint=True)
+    floor = Number("0.35", 0.35, "floor")
+    return Curves("Loss falls.", "step", "loss", (faint, loss.series[0]), (floor,))
+
+
+def growth_data(words: tuple[str, ...] = WORDS) -> Growth:
+    rows = pattern_data(words).shares
+    stands = [
+        Stand("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
+        for steps in (0, 10, 400)
+    ]
+    return Growth(words, (*stands, Stand("finished", None, rows)))
+
+
 def differences_data(step: str = "query") -> Differences:
     rows = (
         Difference("embedding", Number("0", 0.0, "cost[embedding]")),
@@ -247,6 +268,8 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
+    measured, grown = measured_data(), growth_data()
+    steps = tuple(stand.steps for stand in grown.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
@@ -269,6 +292,10 @@ def samples() -> dict[str, Sample]:
         ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "curves of measurements": Sample(
+            curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
+        ),
+        "growth": Sample(growth(grown), growth_text(grown), steps),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
 
@@ -295,6 +322,7 @@ def hostile() -> dict[str, str]:
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
             f"flow {at}": flow(flow_data(words, word)),
+            f"growth {at}": growth(growth_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
         }
