@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import UnknownName
+from engine.firstlessons import rates, smoothings, surprises
 from engine.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
 from engine.layers import (
     Constants,
@@ -35,6 +36,7 @@ from engine.named import counted, walk
 from engine.operations import Policy
 from engine.runs import policy_for
 from engine.sizes import Layout, other_conventions, size_up
+from engine.trainingstep import gradient_policy
 from engine.variants import VARIANTS
 
 Labels = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -282,6 +284,9 @@ def _sizes(givens: Givens) -> Worked:
 EXAMPLES: dict[str, Example] = {
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
+    "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),
+    "rates": Example(gradient_policy(4, 6), lambda givens: Worked(rates(givens), {})),
 }
 
 
