@@ -83,7 +83,7 @@ def prices(marks: Marks) -> str:
 
 def growth(stands: Sequence[Desk]) -> str:
     """Draw who listens to whom at one saved point after the other, and in the finished model."""
-    return pictures.growth(pictures.Growth(stands[0].run.words, tuple(map(_stand, stands))))
+    return pictures.stands(pictures.Stands(stands[0].run.words, tuple(map(_stand, stands))))
 
 
 def _stand(desk: Desk) -> Stand:

@@ -177,13 +177,13 @@ def test_the_pictures_tell_their_numbers_in_words() -> None:
         "and 0 at chance 1."
     )
     drawn = pictures_of("watching-it-learn")
-    assert set(drawn) == {"drawing drawing-curves", "drawing drawing-growth"}
-    losses, growth = (drawn[name][1] for name in sorted(drawn))
+    assert set(drawn) == {"drawing drawing-curves", "drawing drawing-stands"}
+    losses, grown = (drawn[name][1] for name in sorted(drawn))
     figures = NamedFigures("signal", contents().library.figures("signal").arrays)
     for name in ("training.first_loss", "validation.least", "validation.last"):
         assert figures.figure(name).text in losses
     assert "A level line stands at 0.5565." in losses
-    assert growth.count("the in position 5 listens to") == 9
+    assert grown.count("the in position 5 listens to") == 9
 
 
 def test_the_chapters_are_light() -> None:

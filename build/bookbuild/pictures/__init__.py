@@ -17,7 +17,6 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
-from bookbuild.pictures.growth import Growth, Stand, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -39,6 +38,7 @@ from bookbuild.pictures.measures import (
 )
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
+from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
-    "Growth",
     "Likeliest",
     "Listening",
     "Mark",
@@ -62,6 +61,7 @@ __all__ = [
     "Series",
     "Stage",
     "Stand",
+    "Stands",
     "Stream",
     "Strip",
     "Temperatures",
@@ -77,12 +77,12 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
-    "growth",
-    "growth_text",
     "listening",
     "listening_text",
     "pattern",
     "pattern_text",
+    "stands",
+    "stands_text",
     "stream",
     "stream_text",
     "temperatures",

@@ -16,7 +16,6 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
-    Growth,
     Likeliest,
     Listening,
     Mark,
@@ -25,6 +24,7 @@ from bookbuild.pictures import (
     Series,
     Stage,
     Stand,
+    Stands,
     Stream,
     Strip,
     Temperatures,
@@ -40,12 +40,12 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
-    growth,
-    growth_text,
     listening,
     listening_text,
     pattern,
     pattern_text,
+    stands,
+    stands_text,
     stream,
     stream_text,
     temperatures,
@@ -176,13 +176,13 @@ def measured_data() -> Curves:
     return Curves("Loss falls.", "step", "loss", (faint, loss.series[0]), (floor,))
 
 
-def growth_data(words: tuple[str, ...] = WORDS) -> Growth:
+def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
     rows = pattern_data(words).shares
     stands = [
         Stand("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
         for steps in (0, 10, 400)
     ]
-    return Growth(words, (*stands, Stand("finished", None, rows)))
+    return Stands(words, (*stands, Stand("finished", None, rows)))
 
 
 def differences_data(step: str = "query") -> Differences:
@@ -268,7 +268,7 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
-    measured, grown = measured_data(), growth_data()
+    measured, grown = measured_data(), stands_data()
     steps = tuple(stand.steps for stand in grown.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
@@ -295,7 +295,7 @@ def samples() -> dict[str, Sample]:
         "curves of measurements": Sample(
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
-        "growth": Sample(growth(grown), growth_text(grown), steps),
+        "stands": Sample(stands(grown), stands_text(grown), steps),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
 
@@ -322,7 +322,7 @@ def hostile() -> dict[str, str]:
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
             f"flow {at}": flow(flow_data(words, word)),
-            f"growth {at}": growth(growth_data(words)),
+            f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
         }

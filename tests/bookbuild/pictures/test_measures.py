@@ -21,10 +21,10 @@ from bookbuild.pictures import (
     curves,
     curves_text,
     differences,
-    growth,
-    growth_text,
     listening,
     pattern,
+    stands,
+    stands_text,
     stream,
     temperatures,
     waves,
@@ -34,11 +34,11 @@ from engine.errors import WorkingsError
 from tests.bookbuild.pictures.samples import (
     chances_data,
     curves_data,
-    growth_data,
     listening_data,
     measured_data,
     pattern_data,
     percent,
+    stands_data,
     temperatures_data,
     waves_data,
 )
@@ -248,17 +248,17 @@ def test_a_coordinate_has_at_most_two_decimals(value: float, text: str) -> None:
 
 
 def test_a_small_square_has_its_share_of_the_whole_squares_area() -> None:
-    data = growth_data()
-    squares = of(growth(data), "rect", "p-most")
+    data = stands_data()
+    squares = of(stands(data), "rect", "p-most")
     sides = [float(square["width"]) for square in squares]
     values = [share.value for stand in data.stands for row in stand.shares for share in row]
     for side, value in zip(sides, values, strict=True):
         assert side == pytest.approx(math.sqrt(value) * sides[0], abs=NEAR)
 
 
-def test_growth_tells_the_last_words_shares_at_every_stand() -> None:
-    data = growth_data()
-    told = growth_text(data).desc
+def test_stands_tell_the_last_words_shares_at_every_stand() -> None:
+    data = stands_data()
+    told = stands_text(data).desc
     assert told.count("sat in position 3 63.9%") == len(data.stands)
     assert "steps: 400: the in position 5 listens to the in position 1 9.4%" in told
     assert "finished: the in position 5" in told

@@ -36,14 +36,14 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Growth:
+class Stands:
     """One sentence, and who listens to whom in it at one stand after the other."""
 
     words: tuple[str, ...]
     stands: tuple[Stand, ...]
 
 
-def growth_text(data: Growth) -> Description:
+def stands_text(data: Stands) -> Description:
     """Say whom the last word listens to at each stand."""
     last = len(data.words)
     title = (
@@ -61,7 +61,7 @@ def growth_text(data: Growth) -> Description:
     return Description(title, " ".join(told))
 
 
-def growth(data: Growth) -> str:
+def stands(data: Stands) -> str:
     """Draw three triangles in a row: rows listen, columns are heard, a square's area is a share."""
     count = len(data.words)
     cell = (WIDTH - LABELS - GAP * (ACROSS - 1) - 2) / ACROSS / count
@@ -84,7 +84,7 @@ def growth(data: Growth) -> str:
         marks += _triangle(stand.shares, left, top, cell)
     rows = -(-len(data.stands) // ACROSS)
     height = rows * (HEAD + count * cell + FOOT)
-    return picture("growth", height, growth_text(data), marks)
+    return picture("stands", height, stands_text(data), marks)
 
 
 def _name(stand: Stand, left: float, y: float) -> list[str]:
