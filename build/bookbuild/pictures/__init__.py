@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.growth import Counted, Growth, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -45,6 +46,7 @@ __all__ = [
     "AttentionBranch",
     "Box",
     "Chances",
+    "Counted",
     "Curves",
     "Description",
     "Difference",
@@ -53,6 +55,7 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Growth",
     "Likeliest",
     "Listening",
     "Mark",
@@ -77,6 +80,8 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "growth",
+    "growth_text",
     "listening",
     "listening_text",
     "pattern",

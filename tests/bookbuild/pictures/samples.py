@@ -8,6 +8,7 @@ from bookbuild.pictures import (
     AttentionBranch,
     Box,
     Chances,
+    Counted,
     Curves,
     Description,
     Difference,
@@ -16,6 +17,7 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Growth,
     Likeliest,
     Listening,
     Mark,
@@ -40,6 +42,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    growth,
+    growth_text,
     listening,
     listening_text,
     pattern,
@@ -185,6 +189,15 @@ def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
     return Stands(words, (*stands, Stand("finished", None, rows)))
 
 
+def growth_data(name: str = "all with all") -> Growth:
+    lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
+    squares = tuple(
+        Number(f"{4**power:,}", 4.0**power, f"comparisons[{2**power}]") for power in range(3, 21)
+    )
+    rows = (Counted(name, squares), Counted("one by one", lengths))
+    return Growth("Squares outgrow lengths.", "words", "how many", lengths, rows, (0, 7, 17))
+
+
 def differences_data(step: str = "query") -> Differences:
     rows = (
         Difference("embedding", Number("0", 0.0, "cost[embedding]")),
@@ -268,9 +281,11 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
-    measured, grown = measured_data(), stands_data()
-    steps = tuple(stand.steps for stand in grown.stands if stand.steps)
+    measured, listened = measured_data(), stands_data()
+    steps = tuple(stand.steps for stand in listened.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
+    grown = growth_data()
+    counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
     return {
@@ -295,7 +310,8 @@ def samples() -> dict[str, Sample]:
         "curves of measurements": Sample(
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
-        "stands": Sample(stands(grown), stands_text(grown), steps),
+        "stands": Sample(stands(listened), stands_text(listened), steps),
+        "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
 
@@ -325,5 +341,6 @@ def hostile() -> dict[str, str]:
             f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
+            f"growth {at}": growth(growth_data(word)),
         }
     return drawn
