@@ -19,6 +19,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 PAGES = [
     "index.html",
     "the-rules-of-this-book.html",
+    "attention-by-hand.html",
     "from-words-to-a-guess.html",
     "from-words-to-a-guess/a-bird-flew-in-the-sky-stop/7.html",
     "from-words-to-a-guess/the-dog-sat-on-the/1.html",

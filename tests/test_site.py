@@ -184,6 +184,7 @@ def test_the_ledger_follows_its_schema_in_both_forms(built: Built) -> None:
         for figure in data["figures"]:
             assert set(figure) <= set(allowed)
             assert "line" not in figure or figure["origin"] == "worked"
-            assert "line" in figure or figure["origin"] == "given" or data["scope"] in partial
+            assert "line" in figure or figure["origin"] != "worked" or data["scope"] in partial
+            assert ("verdict" in figure) == (figure["origin"] == "quoted")
             lines += "line" in figure
     assert lines == built.lines

@@ -26,7 +26,8 @@ def test_every_line_of_the_site_closes(built: Built) -> None:
     assert report.ok, [str(finding) for finding in report][:5]
     counts = report.counts
     assert counts["found"] == counts["closes"] > built.lines
-    assert sum(counts.values()) == counts["found"] * 2, "nothing but lines that close"
+    assert sum(counts.values()) == counts["found"] * 2 + counts["quoted"], "only lines that close"
+    assert counts["quoted"] == sum(map(len, built.site.contents.quotations.values())) > 20
 
 
 def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
@@ -35,6 +36,8 @@ def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
     report = bookaudit.audit([printed], against=[built.html, built.ledger])
     assert report.ok, [str(finding) for finding in report][:5]
     assert report.counts["found"] == report.counts["closes"] > 100
+    quotations = built.site.contents.quotations.values()
+    assert report.counts["quoted"] == 2 * sum(map(len, quotations)), "in the book and a handout"
 
 
 def test_the_foot_of_each_page_tells_the_rule_of_its_own_chapter(
@@ -88,7 +91,7 @@ def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, print
         extract_html(path.read_text("utf-8"), path.name, pieces=True)
         for path in sorted(built.html.glob("*.html"))
     ]
-    paper = extract_pdf(str(printed / "02-from-words-to-a-guess.pdf"), "chapter.pdf")
+    paper = extract_pdf(str(printed / "03-from-words-to-a-guess.pdf"), "chapter.pdf")
     places = paper_places(paper, site)
     assert len(places) > 1000
     for _ in range(30):

@@ -17,8 +17,12 @@ from bookbuild.examples import ExampleDesk
 from bookbuild.facts import Facts
 from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
+from bookbuild.learning import LessonDesk
 from bookbuild.library import Followed, Library
+from bookbuild.quotations import Quotation, judge
+from bookbuild.quoting import Quoting
 from bookbuild.slots import Slot
+from bookbuild.typedlines import read_typed_lines
 from engine.errors import UnknownName, WorkingsError
 from engine.examples import EXAMPLES, work_example
 from engine.ledger import Figure, FigureArray, given
@@ -51,10 +55,6 @@ class Entry:
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"
-
-    def page_scope(self, view: "View") -> str:
-        """Return the scope that a page's figures belong to unless they say otherwise."""
-        return self.scope if self.chapter.front.example else view.run.scope
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,7 @@ class Contents:
         self.givens: dict[str, dict[str, FigureArray]] = {
             entry.name: self._givens(entry) for entry in self.entries
         }
+        self.quotations = {entry.name: self._quotations(entry) for entry in self.entries}
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -128,6 +129,9 @@ class Contents:
         """Return the rules by which a chapter's figures are rounded."""
         if entry.chapter.front.example:
             return EXAMPLES[entry.chapter.front.example].policy
+        if entry.chapter.front.learn:
+            lessons = self.library.lessons(self.model_of(entry))
+            return lessons.figures(lessons.told - 1).policy
         return self.library.figures(self.model_of(entry)).policy
 
     def view(self, entry: Entry) -> View:
@@ -141,10 +145,20 @@ class Contents:
             for here in followed.places:
                 yield View(followed, here)
 
+    def page_scope(self, entry: Entry, view: View) -> str:
+        """Return the scope that a page's figures belong to unless they say otherwise."""
+        front = entry.chapter.front
+        if front.example:
+            return entry.scope
+        if front.learn:
+            lessons = self.library.lessons(view.run.model.name)
+            return lessons.step(lessons.told).scope
+        return view.run.scope
+
     def render(self, entry: Entry, view: View, setting: Setting) -> tuple[Rendered, Presenter]:
         """Render one chapter for one followed word; return also what showed its figures."""
         presenter = Presenter(
-            entry.page_scope(view),
+            self.page_scope(entry, view),
             setting.figure_href,
             setting.id_prefix,
             on_screen=setting.medium == "html",
@@ -170,11 +184,20 @@ class Contents:
             "ledger": lambda text: setting.ledger_link(text, view.run.model.name),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
+        if entry.chapter.front.learn:
+            name = view.run.model.name
+            context |= LessonDesk(
+                self.library.lessons(name), self.library.log(name), desk, presenter,
+                self._environment,
+            ).context()  # fmt: skip
         if entry.chapter.front.example:
             known = NamedFigures(entry.scope, self.givens[entry.name])
             example = ExampleDesk(known, presenter, self._environment)
             example.lookups = desk.lookups
             context |= example.context()
+        quotations = self.quotations[entry.name]
+        if quotations:
+            context |= Quoting(quotations, presenter, self._environment).context()
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
         try:
@@ -207,6 +230,23 @@ class Contents:
                 error.where = error.where or entry.chapter.source.file
                 raise
         return known
+
+    def _quotations(self, entry: Entry) -> dict[str, Quotation]:
+        """Ask the auditor about the lines that a chapter quotes, and count them as figures."""
+        quotes = entry.chapter.front.quotes
+        if not quotes:
+            return {}
+        path = entry.chapter.path.parent / quotes
+        known = self.givens[entry.name]
+        typed = read_typed_lines(path, path.relative_to(self.book.root).as_posix())
+        judged = judge(typed, NamedFigures(entry.scope, known).figure)
+        closing = sum(line.closes for line in typed.lines)
+        counts = {"found": len(typed.lines), "closing": closing}
+        counts["not_closing"] = counts["found"] - closing
+        policy = self.library.figures(self.model_of(entry)).policy
+        for name, count in counts.items():
+            known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
+        return judged
 
     def _given(self, entry: Entry, name: str) -> FigureArray:
         declared = self.givens[entry.name]

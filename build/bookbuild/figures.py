@@ -55,7 +55,7 @@ class Shown:
 
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""
-        latex = self.text.replace("−", "-").replace("%", r"\%")
+        latex = self.text.replace("−", "-").replace("%", r"\%").replace(",", "{,}")
         mantissa, ten, power = latex.partition(" × 10^")
         if ten:
             latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"

@@ -1,7 +1,7 @@
 """What a model learns from and is tried on: `corpus.txt` and `heldout.txt`, read strictly."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,7 +50,12 @@ class Texts:
     def heldout_examples(self, config: ModelConfig) -> list[Example]:
         """The questions or sentences held out, in token numbers."""
         asked = [Example(_numbers(each.words, config), each.told) for each in self.heldout]
-        return asked or [Example(_numbers(words, config)) for words in self.unseen]
+        return asked or examples_of_corpus(self.unseen, config)
+
+
+def examples_of_corpus(corpus: Sequence[tuple[str, ...]], config: ModelConfig) -> list[Example]:
+    """Sentences in token numbers; the first word of each is told."""
+    return [Example(_numbers(words, config)) for words in corpus]
 
 
 def _numbers(words: tuple[str, ...], config: ModelConfig) -> tuple[int, ...]:
