@@ -55,7 +55,7 @@ class Shown:
 
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""
-        latex = self.text.replace("−", "-").replace("%", r"\%")
+        latex = self.text.replace("−", "-").replace("%", r"\%").replace(",", "{,}")
         mantissa, ten, power = latex.partition(" × 10^")
         if ten:
             latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"
@@ -63,6 +63,14 @@ class Shown:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A given figure in a large table: its digits, and its name in its own scope."""
+
+    name: str
+    html: Markup
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,7 @@ class Presenter:
         self._id_prefix = id_prefix
         self._href = href
         self.written: set[str] = set()  # addresses of the lines that the page writes out
+        self.rows: set[str] = set()  # ids of the rows of cells that the page shows
         self.shown: dict[str, Figure] = {}  # by address: all that the page shows
 
     def name(self, figure: Figure) -> str:
@@ -114,6 +123,14 @@ class Presenter:
         """Return the id of what has this name on the page."""
         return self._id_prefix + element_id(name)
 
+    def row_id(self, name: str) -> str | None:
+        """Return the id of a row of cells; a row that stands on the page already has none."""
+        row = f"{self.id_of(name)}-row"
+        if row in self.rows:
+            return None
+        self.rows.add(row)
+        return row
+
     def here(self, name: str) -> str | None:
         """Return the way to what has this name on the page; on paper there is none."""
         return f"#{self.id_of(name)}" if self.on_screen else None
@@ -123,6 +140,11 @@ class Presenter:
         name = self.name(figure)
         html = _element(name, figure_html(figure))
         return Shown(html, figure.text, float(figure.value), self._href(figure), name)
+
+    def cell(self, figure: Figure) -> Cell:
+        """Show a figure in a table that names its scope once for all."""
+        self.name(figure)
+        return Cell(figure.name, Markup(figure_html(figure)))
 
     def percent(self, share: Figure) -> Shown:
         """Show a share in percent; one too small to matter has no digits of its own."""

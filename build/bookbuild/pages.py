@@ -157,7 +157,9 @@ class Site:
             arrays = self.contents.givens[entry.name]
             if arrays:
                 figures = NamedFigures(entry.scope, arrays).figures()
-                lines += write_ledger(folder, entry.scope, figures)
+                quotations = self.contents.quotations[entry.name].values()
+                quoted = [row for quotation in quotations for row in quotation.rows()]
+                lines += write_ledger(folder, entry.scope, figures, more=quoted)
         return lines
 
     def _write_lessons(self, folder: Path) -> int:
@@ -172,7 +174,7 @@ class Site:
                     lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
             elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
             losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-            for part in (*elsewhere, *losses, *lessons.runs()):
+            for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
                 shown = [figure for figure in part.figures() if figure.address in self._shown]
                 lines += write_ledger(folder, part.scope, shown, written=self._written)
         return lines

@@ -1,6 +1,6 @@
 """How the plan of a training step's document becomes pages: their HTML, none of them too heavy."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -10,14 +10,14 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.expression import HtmlStyle
+from bookbuild.figuredesk import WIDEST, WeightsPiece
 from bookbuild.figures import Presenter, element_id
-from bookbuild.stepplan import Group, Part, Section
+from bookbuild.stepplan import Group, Part, Section, Table
 from bookbuild.workings import line_html
 from engine.ledger import Figure, FigureArray
 from engine.trainingstep import TrainingStep
 
 HEAVIEST = 270_000  # bytes of one page's content; a longer section goes on on another page
-COLUMNS = 8  # of a table of given figures, side by side
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class StepPages:
         if section.chosen:
             yield self._parts.sentence((*self._step.words, self._step.right[-1]))
             yield self._chosen(section.chosen)
-        for title, array in section.tables:
-            yield from self._tables(title, array)
+        for table in section.tables:
+            yield from self._table(table)
         if section.legend:
             items = "".join(f"<li>{escape(told)}</li>" for told in section.legend)
             yield f'<ol class="legend">{items}</ol>'
@@ -90,34 +90,39 @@ class StepPages:
     def _figures(self, figures: Sequence[Figure]) -> str:
         return " ".join(self._presenter.figure(figure).__html__() for figure in figures)
 
-    def _tables(self, title: str, array: FigureArray) -> Iterator[str]:
-        """Yield an array as tables of a few columns, each as wide as a page."""
+    def _table(self, table: Table) -> Iterator[str]:
+        """Yield an array of given figures as tables, each as wide as a page."""
+        array = table.array
         if len(array.shape) == 1:
-            yield from self._columns(title, array.name, [""], array.labels[0], [list(array)])
-            return
-        rows = [array.row(i) for i in range(array.shape[0])]
-        yield from self._columns(title, array.name, array.labels[0], array.labels[1], rows)
+            rows = {"": list(array)}
+        else:
+            rows = {label: array.row(place) for place, label in enumerate(array.labels[0])}
+        yield from self._pieces_of_table(table.title, array, rows, table.widest)
 
     def _bare(self, figures: Sequence[Figure]) -> str:
         """Show the gradients of words that the sentence doesn't have: they are 0 without a line."""
+        array = figures[0].array
         rows: dict[str, list[Figure]] = {}
-        words, slots = figures[0].array.labels
         for figure in figures:
-            rows.setdefault(words[figure.index[0]], []).append(figure)
+            rows.setdefault(array.labels[0][figure.index[0]], []).append(figure)
         title = "Words that were not read: nothing comes back to them"
-        name = figures[0].array.name
-        return "".join(self._columns(title, name, tuple(rows), slots, list(rows.values())))
+        return "".join(self._pieces_of_table(title, array, rows, WIDEST))
 
-    def _columns(
-        self, title: str, name: str, rows: Sequence[str], columns: Sequence[str],
-        figures: Sequence[Sequence[Figure]],
-    ) -> Iterator[str]:  # fmt: skip
-        for start in range(0, len(columns), COLUMNS):
-            end = min(start + COLUMNS, len(columns))
-            cells = [[self._presenter.figure(f) for f in row[start:end]] for row in figures]
-            some = f", columns {columns[start]} to {columns[end - 1]}"
-            note = name if len(columns) <= COLUMNS else f"{name}{some}"
-            yield self._parts.weights_table(title, rows, columns[start:end], cells, note, True)
+    def _pieces_of_table(
+        self, title: str, array: FigureArray, rows: Mapping[str, Sequence[Figure]], widest: int
+    ) -> Iterator[str]:
+        columns = array.labels[-1]
+        for start in range(0, len(columns), widest):
+            side_by_side = columns[start : start + widest]
+            some = f", columns {side_by_side[0]} to {side_by_side[-1]}"
+            piece = WeightsPiece(
+                title if len(columns) <= widest else title + some,
+                array.name, array.scope, tuple(rows), side_by_side,
+                [[self._presenter.cell(f) for f in row[start : start + widest]]
+                 for row in rows.values()],
+                roomy=widest < WIDEST,
+            )  # fmt: skip
+            yield self._parts.weights_table(piece)
 
 
 def _named(figures: Sequence[Figure]) -> str:

@@ -8,11 +8,14 @@ error.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bookbuild.figuredesk import WIDEST
 from bookbuild.workings import TITLES, belongs_to, title_of_pass
 from engine.errors import UnknownName, WorkingsError
 from engine.ledger import Figure, FigureArray
 from engine.parameters import weights_to_dict
 from engine.trainingstep import TrainingStep
+
+WIDEST_MOMENTS = 8  # numbers side by side: they are longer than weights
 
 WEIGHTS = {
     "embedding": "the embedding",
@@ -144,13 +147,22 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Table:
+    """An array of given figures, shown so many columns side by side."""
+
+    title: str
+    array: FigureArray
+    widest: int
+
+
+@dataclass(frozen=True)
 class Section:
     """What one page is about."""
 
     title: str
     lead: str
     groups: Sequence[Group] = ()
-    tables: Sequence[tuple[str, FigureArray]] = ()  # given figures, each with a title
+    tables: Sequence[Table] = ()
     chosen: Sequence[tuple[str, Sequence[Figure]]] = ()  # chosen numbers, each with its meaning
     legend: Sequence[str] = ()  # what the lines of each group work out, in order
 
@@ -244,7 +256,7 @@ def _given(step: TrainingStep) -> list[Section]:
         for name, title in CHOSEN.items()
     ]
     moments = [
-        (f"{_capital(title)}: {told}", step.find(f"moment.{which}.{name}"))
+        Table(f"{_capital(title)}: {told}", step.find(f"moment.{which}.{name}"), WIDEST_MOMENTS)
         for name, title in ((name, WEIGHTS[name]) for name in tables)
         for which, told in (("first", "mean gradient"), ("second", "mean square"))
     ]
@@ -262,7 +274,7 @@ def _given(step: TrainingStep) -> list[Section]:
             "The weights before the step",
             f"All that the model knew {saved}. In an address the row comes first: "
             "w_query[row,column].",
-            tables=[(_capital(WEIGHTS[name]), step.find(name)) for name in tables],
+            tables=[Table(_capital(WEIGHTS[name]), step.find(name), WIDEST) for name in tables],
         ),
         Section(
             "What Adam remembers",

@@ -8,18 +8,26 @@ from xml.etree import ElementTree
 import pytest
 
 from bookbuild.pictures import (
+    Counted,
     Difference,
     Differences,
     Entry,
+    Growth,
     Listening,
+    Mark,
     Number,
+    Series,
     Stage,
     Stream,
     chances,
     curves,
+    curves_text,
     differences,
+    growth,
     listening,
     pattern,
+    stands,
+    stands_text,
     stream,
     temperatures,
     waves,
@@ -29,9 +37,12 @@ from engine.errors import WorkingsError
 from tests.bookbuild.pictures.samples import (
     chances_data,
     curves_data,
+    growth_data,
     listening_data,
+    measured_data,
     pattern_data,
     percent,
+    stands_data,
     temperatures_data,
     waves_data,
 )
@@ -224,6 +235,39 @@ def test_ten_times_the_difference_is_one_step_to_the_right() -> None:
     assert second - first == pytest.approx(third - second, abs=2 * NEAR)
 
 
+def test_growth_doubles_by_equal_steps_and_squares_rise_twice_as_steeply() -> None:
+    drawing = growth(growth_data())
+    dots = of(drawing, "circle", "p-dot")
+    hollow = of(drawing, "circle", "p-hollow")
+    read = [dot for dot in dots if float(dot["r"]) > 3]
+    squares = [dot for dot in dots if dot not in read]
+    assert (len(squares), len(hollow), len(read)) == (18, 18, 3)
+
+    def steps(row: list[dict[str, str]], way: str) -> list[float]:
+        return [float(b[way]) - float(a[way]) for a, b in pairwise(row)]
+
+    across = [*steps(squares, "cx"), *steps(hollow, "cx")]
+    assert across == pytest.approx([across[0]] * len(across), abs=2 * NEAR)
+    assert across[0] > 0
+    rise = steps(hollow, "cy")
+    assert rise == pytest.approx([rise[0]] * 17, abs=2 * NEAR)
+    assert steps(squares, "cy") == pytest.approx([2 * rise[0]] * 17, abs=2 * NEAR)
+    assert rise[0] < 0
+
+
+def test_a_hairline_of_growth_stands_at_each_power_of_ten() -> None:
+    heights = [float(each["y1"]) for each in of(growth(growth_data()), "line", "p-hair")]
+    assert len(heights) == 12  # 10 to 10^12; the smallest count is 8
+    gaps = [low - high for low, high in pairwise(heights)]
+    assert gaps == pytest.approx([gaps[0]] * 11, abs=2 * NEAR)
+
+
+def test_growth_refuses_a_count_of_nothing() -> None:
+    nothing = (Number("0", 0.0), Number("1", 1.0))
+    with pytest.raises(WorkingsError, match="cannot show 0"):
+        growth(Growth("t", "x", "y", nothing, (Counted("n", nothing),), (0,)))
+
+
 def test_no_difference_at_all_is_a_hollow_dot_at_the_edge() -> None:
     rows = (Difference("x", Number("0", 0.0)), Difference("y", Number("0.1", 0.1)))
     drawing = differences(Differences("t", rows))
@@ -238,3 +282,49 @@ def test_no_difference_at_all_is_a_hollow_dot_at_the_edge() -> None:
 )
 def test_a_coordinate_has_at_most_two_decimals(value: float, text: str) -> None:
     assert marks.coordinate(value) == text
+
+
+def test_a_small_square_has_its_share_of_the_whole_squares_area() -> None:
+    data = stands_data()
+    squares = of(stands(data), "rect", "p-most")
+    sides = [float(square["width"]) for square in squares]
+    values = [share.value for stand in data.stands for row in stand.shares for share in row]
+    for side, value in zip(sides, values, strict=True):
+        assert side == pytest.approx(math.sqrt(value) * sides[0], abs=NEAR)
+
+
+def test_stands_tell_the_last_words_shares_at_every_stand() -> None:
+    data = stands_data()
+    told = stands_text(data).desc
+    assert told.count("sat in position 3 63.9%") == len(data.stands)
+    assert "steps: 400: the in position 5 listens to the in position 1 9.4%" in told
+    assert "finished: the in position 5" in told
+
+
+def test_a_faint_curve_stands_behind_the_others_and_takes_no_dash_from_them() -> None:
+    faint, solid = of(curves(measured_data()), "path", "p-hair", "p-line", "p-soft")
+    assert (faint["class"], solid["class"]) == ("p-hair", "p-line")
+    assert "stroke-dasharray" not in faint
+    assert "stroke-dasharray" not in solid
+
+
+def test_a_curve_with_nothing_read_off_is_not_told_and_a_level_line_is() -> None:
+    assert curves_text(measured_data()).desc == (
+        "training: 3.06 at step 0 and 0.40 at step 200. A level line stands at 0.35."
+    )
+
+
+def test_the_number_of_a_late_mark_stands_above_its_curve() -> None:
+    data = curves_data()
+    falling = tuple((float(x), 200.0 - x) for x in range(201))
+    mark = Mark(Number("180", 180), Number("twenty", 20.0, "late"))
+    drawing = curves(type(data)("t", "step", "loss", (Series("s", falling, (mark,)),)))
+    (name,) = (
+        each for each in ElementTree.fromstring(drawing).iter(SVG + "text")
+        if each.get("data-f") == "late"
+    )  # fmt: skip
+    (curve,) = of(drawing, "path", "p-line")
+    points = [tuple(map(float, pair)) for pair in re.findall(r"([\d.]+) ([\d.]+)", curve["d"])]
+    left = float(name.attrib["x"]) - marks.text_width("twenty", 13)
+    under = [y for x, y in points if left <= x <= float(name.attrib["x"])]
+    assert float(name.attrib["y"]) < min(under)
