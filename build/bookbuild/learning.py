@@ -1,6 +1,7 @@
 """What a chapter about learning may call: a step of training, what was saved, how it went on."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from jinja2 import Environment
@@ -152,6 +153,17 @@ class LessonDesk:
     def rates(self, caption: str, width: Shown, warm_up: Shown, until: Shown, marks: Marks) -> Slot:
         """Draw the rate of every step of a schedule; `marks` are pairs of a step and its rate."""
         return self._picture(learningpictures.rates(width, warm_up, until, marks), caption)
+
+    def together(self, *words: str) -> int:
+        """Count the sentences learned from in which all of some words occur, for claims."""
+        corpus = self._lessons.model.corpus
+        return sum(all(word in sentence for word in words) for sentence in corpus)
+
+    def loss_by(self, step: int) -> Decimal:
+        """Return the mean loss of as many steps as a round has, up to a step, for claims."""
+        losses = [record.loss for record in self._log if record.step <= step]
+        size = len(self._lessons.model.corpus)
+        return Decimal(sum(losses[-size:]) / size)
 
     def unseen(self) -> Slot:
         """Show the sentences that the model never learned from."""
