@@ -15,12 +15,13 @@ from bookbuild.figures import Presenter, Shown
 from bookbuild.learningpictures import Marks
 from bookbuild.lessons import Lessons
 from bookbuild.library import Followed
+from bookbuild.slopedesk import SlopeDesk
 from bookbuild.slots import Slot
 from engine.training import StepRecord
 from engine.trainingstep import TrainingStep
 
 
-class StepDesk(ExampleDesk):
+class StepDesk(SlopeDesk):
     """Shows the figures of one step of training: those of its pass, its gradients, its update."""
 
     def __init__(
@@ -28,6 +29,7 @@ class StepDesk(ExampleDesk):
     ) -> None:
         super().__init__(step, presenter, environment)
         self._lessons = lessons
+        self.trained = step
         self.number = step.number
         self.words = step.words
         self.right = step.right
@@ -70,6 +72,11 @@ class StepDesk(ExampleDesk):
         """Return the gradient that nudging a weight tells, for claims."""
         made = self._lessons.nudge(self.number, table, str(row), str(column))
         return self.value(made.names["slope"])
+
+    def gap(self, table: str, row: int, column: int) -> float:
+        """Return which part of a gradient its nudged slope stands away from it, for claims."""
+        gradient = self.value(f"gradient.{table}", row, column)
+        return float(abs(self.slope_of(table, row, column) - gradient) / abs(gradient))
 
 
 class LessonDesk:

@@ -9,6 +9,7 @@ from bookbuild.weightfiles import Model
 from engine.course import Course
 from engine.errors import UnknownName, WorkingsError
 from engine.runs import ModelFigures, Run
+from engine.stepsummary import sum_up
 from engine.training import examples_of
 from engine.trainingstep import Nudge, SavedPoint, TrainingStep, nudge, saved_model
 
@@ -68,13 +69,15 @@ class Lessons:
     def step(self, number: int) -> TrainingStep:
         """Return a step of training, from the point that was saved before it."""
         if number not in self._steps:
-            self._steps[number] = TrainingStep(
+            step = TrainingStep(
                 self.figures(number - 1),
                 self.point(number - 1),
                 self.sentence(number),
                 self.model.config.training,
                 self.model.config.snapshot_places,
             )
+            sum_up(step)
+            self._steps[number] = step
         return self._steps[number]
 
     @property

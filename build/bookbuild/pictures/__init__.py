@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.grids import Grid, Grids, grids, grids_text
 from bookbuild.pictures.growth import Counted, Growth, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
@@ -55,6 +56,8 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Grid",
+    "Grids",
     "Growth",
     "Likeliest",
     "Listening",
@@ -80,6 +83,8 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "grids",
+    "grids_text",
     "growth",
     "growth_text",
     "listening",
