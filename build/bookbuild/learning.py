@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from bookbuild import learningpictures
 from bookbuild.desk import Desk
+from bookbuild.examples import ExampleDesk
 from bookbuild.figuredesk import TableRow, block
 from bookbuild.figures import Presenter, Shown
 from bookbuild.learningpictures import Marks
