@@ -17,9 +17,10 @@ from engine.kernels import Ids
 from engine.layers import Constants
 from engine.ledger import Figure, FigureArray, given
 from engine.models import constants_of, forward, guess, guess_at
-from engine.named import NamedFigures, counted, walk
+from engine.named import NamedFigures, counted
 from engine.operations import PASSED_ON, Policy
 from engine.parameters import Weights, weights_from_dict
+from engine.parts import walk
 from engine.variants import Variant
 
 Floats = npt.NDArray[np.float64]
