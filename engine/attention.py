@@ -6,7 +6,7 @@ same n, unless they are another sentence's), d numbers a word (width), k numbers
 
 from dataclasses import dataclass
 
-from engine.backkernels import transpose, weight_gradient
+from engine.backkernels import add_all, blend_back, weight_gradient
 from engine.elementary import Array
 from engine.kernels import (
     Ids,
@@ -19,7 +19,14 @@ from engine.kernels import (
     row_products,
     square_root,
 )
-from engine.layers import Constants, Softmax, TopSoftmax, softmax_backward, softmax_forward
+from engine.layers import (
+    Constants,
+    Softmax,
+    SoftmaxGradient,
+    TopSoftmax,
+    softmax_backward,
+    softmax_forward,
+)
 
 
 @dataclass(frozen=True)
@@ -60,27 +67,32 @@ class Attention:
 
 @dataclass(frozen=True)
 class HeadGradient:
-    """Gradients of one head's steps."""
+    """Gradients of one head's steps, from the last to the first."""
 
+    blend: Array  # [..., n, k ÷ heads]
+    share: Array  # [..., n, n]
+    softmax: SoftmaxGradient  # [..., n, n]
+    product: Array  # [..., n, n]
     query: Array  # [..., n, k ÷ heads]
     key: Array  # [..., n, k ÷ heads]
     value: Array  # [..., n, k ÷ heads]
-    score: Array  # [..., n, n]
-    blend: Array  # [..., n, k ÷ heads]
 
 
 @dataclass(frozen=True)
 class AttentionGradient:
-    """Gradients of attention's input, weights and steps between."""
+    """Gradients of attention's weights, steps and input."""
 
-    x: Array  # [..., n, d]
     weights: AttentionWeights
+    joined: Array  # [..., n, k]
+    heads: tuple[HeadGradient, ...]
     query: Array  # [..., n, k]
     key: Array  # [..., n, k]
     value: Array  # [..., n, k]
-    heads: tuple[HeadGradient, ...]
-    joined: Array  # [..., n, k]
-    heard: Array | None = None  # [..., m, d], where the rows heard are not x itself
+    from_query: Array  # [..., n, d], what reaches the input by way of the queries
+    from_key: Array  # [..., m, d]
+    from_value: Array  # [..., m, d]
+    heard: Array | None  # [..., m, d], where the rows heard are not x itself
+    x: Array  # [..., n, d]
 
 
 def _split(x: Array, heads: int) -> list[Array]:
@@ -167,12 +179,12 @@ def attention_forward(
 def head_backward(d_blend: Array, head: Head, scale: Array) -> HeadGradient:
     """Gradients of a head; a masked score has share 0, so its gradient is 0."""
     d_share = row_products(d_blend, head.value)  # → [..., n, n]
-    d_value = blend(transpose(head.softmax.share), d_blend)  # → [..., n, k ÷ heads]
-    d_score = softmax_backward(d_share, head.softmax)  # [..., n, n]
-    d_product = d_score / scale  # [..., n, n]
+    d_value = blend_back(head.softmax.share, d_blend)  # → [..., n, k ÷ heads]
+    softmax = softmax_backward(d_share, head.softmax)  # [..., n, n]
+    d_product = softmax.score / scale  # [..., n, n]
     d_query = blend(d_product, head.key)  # [..., n, n]·[..., n, k ÷ heads] → [..., n, k ÷ heads]
-    d_key = blend(transpose(d_product), head.query)  # → [..., n, k ÷ heads]
-    return HeadGradient(d_query, d_key, d_value, d_score, d_blend)
+    d_key = blend_back(d_product, head.query)  # → [..., n, k ÷ heads]
+    return HeadGradient(d_blend, d_share, softmax, d_product, d_query, d_key, d_value)
 
 
 def attention_backward(
@@ -196,15 +208,19 @@ def attention_backward(
     from_query = row_products(d_query, weights.w_query)  # [..., n, k], [d, k] → [..., n, d]
     from_key = row_products(d_key, weights.w_key)  # → [..., m, d]
     from_value = row_products(d_value, weights.w_value)  # → [..., m, d]
+    told, d_heard = x, None
     if heard is None:
-        d_x, d_heard = from_query + from_key + from_value, None  # [..., n, d]
+        d_x = add_all(from_query, from_key, from_value)  # [..., n, d]
     else:
-        d_x, d_heard = from_query, from_key + from_value  # [..., n, d], [..., m, d]
-    told = x if heard is None else heard
+        told, d_heard = heard, add_all(from_key, from_value)  # [..., m, d]
+        d_x = from_query  # [..., n, d]
     gradients = AttentionWeights(
         weight_gradient(x, d_query),  # → [d, k]
         weight_gradient(told, d_key),  # → [d, k]
         weight_gradient(told, d_value),  # → [d, k]
         d_w_output,
     )
-    return AttentionGradient(d_x, gradients, d_query, d_key, d_value, heads, d_joined, d_heard)
+    ways = (from_query, from_key, from_value)
+    return AttentionGradient(
+        gradients, d_joined, heads, d_query, d_key, d_value, *ways, d_heard, d_x
+    )

@@ -9,15 +9,68 @@ import numpy as np
 
 from engine.dispatch import kernel
 from engine.elementary import Array
-from engine.kernels import Ids, Scalar, fits, sentences_last, slots_first, slots_last
+from engine.kernels import (
+    Ids,
+    Scalar,
+    blend,
+    fits,
+    log,
+    mean,
+    sentences_last,
+    slots_first,
+    slots_last,
+    total,
+)
 
 LANES = 128  # sums over many words run in this many lanes, so that their inner loops are long
 
 
 @kernel
-def transpose(x: Array) -> Array:
-    """Rows become columns: [..., n, m] → [..., m, n]."""
-    return x.swapaxes(-1, -2)
+def add_all(*parts: Array) -> Array:
+    """The sum of arrays of one shape, in order."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    return whole
+
+
+@kernel
+def row_overlap(a: Array, b: Array) -> Array:
+    """Σ a × b of each row: [..., m], [..., m] → [..., 1]."""
+    return total(a * b)
+
+
+@kernel
+def mean_overlap(a: Array, b: Array, width: Scalar) -> Array:
+    """Σ a × b ÷ width of each row: [..., d], [..., d] → [..., 1]."""
+    return mean(a * b, width)
+
+
+@kernel
+def norm_slope(
+    gradient: Array, level: Array, evened: Array, overlap: Array, deviation: Array
+) -> Array:
+    """(gradient − level − evened × overlap) ÷ deviation: [..., d] and [..., 1] → [..., d].
+
+    What a layer norm passes down of the gradient of its evened row; ``level`` is that gradient's
+    mean and ``overlap`` its mean product with the evened row.
+    """
+    return (gradient - level - evened * overlap) / deviation
+
+
+@kernel
+def softmax_slope(share: Array, gradient: Array, overlap: Array) -> Array:
+    """share × (gradient − overlap): [..., m], [..., m], [..., 1] → [..., m].
+
+    What a softmax passes down of the gradient of its shares; ``overlap`` is Σ share × gradient.
+    """
+    return share * (gradient - overlap)
+
+
+@kernel
+def blend_back(shares: Array, gradient: Array) -> Array:
+    """sharesᵀ·gradient: [..., n, m], [..., n, k] → [..., m, k], in the order of n."""
+    return blend(shares.swapaxes(-1, -2), gradient)
 
 
 @kernel
@@ -46,12 +99,6 @@ def position_gradient(gradient: Array, size: int) -> Array:
 
 
 @kernel
-def pick(x: Array, ids: Ids) -> Array:
-    """One number of each row, by its place in the row: [..., v], [...] → [..., 1]."""
-    return np.take_along_axis(x, ids[..., None], axis=-1)
-
-
-@kernel
 def pick_rows(x: Array, places: Ids) -> Array:
     """The rows at these places, counted through all sentences: [..., n, d], [r] → [r, d]."""
     return slots_last(slots_first(x)[:, places], places.shape)
@@ -66,10 +113,40 @@ def put_rows(rows: Array, places: Ids, like: Array) -> Array:
 
 
 @kernel
-def smoothed(ids: Ids, size: int, smoothing: Scalar) -> Array:
+def smoothed(smoothing: Scalar, ids: Ids, size: int) -> Array:
     """The targets (1 − ε) × one-hot + ε ÷ size: [...] → [..., size]."""
     one_hot = np.where(np.arange(size) == ids[..., None], 1.0, 0.0)
     return one_hot * (1.0 - smoothing) + smoothing / size
+
+
+@kernel
+def surprise(y: Array, logarithm: Array) -> Array:
+    """−Σ y × ln p of each row: [..., v], [..., v] → [..., 1]."""
+    return -total(y * logarithm)
+
+
+@kernel
+def surprise_at(chance: Array, ids: Ids) -> Array:
+    """−ln of one chance of each row, by its place in the row: [..., v], [...] → [..., 1]."""
+    return -log(np.take_along_axis(chance, ids[..., None], axis=-1))
+
+
+@kernel
+def loss_slope(chance: Array, y: Array, count: Scalar) -> Array:
+    """(chance − y) ÷ count: the gradient of the mean surprise by each logit, [..., v]."""
+    return (chance - y) / count
+
+
+@kernel
+def mean_words(x: Array, count: Scalar) -> Array:
+    """The sum over all words ÷ their count: [..., d] → [d]."""
+    return sum_words(x) / count
+
+
+@kernel
+def sum_overlap(a: Array, b: Array) -> Array:
+    """Σ a × b over all words: [..., d], [..., d] → [d]."""
+    return sum_words(a * b)
 
 
 @kernel

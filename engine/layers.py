@@ -9,7 +9,17 @@ the arrays are whatever the kernels and + − × ÷ accept.
 from dataclasses import dataclass
 from typing import overload
 
-from engine.backkernels import gelu_gate, relu_gate, sum_words, weight_gradient
+from engine.backkernels import (
+    gelu_gate,
+    mean_overlap,
+    norm_slope,
+    relu_gate,
+    row_overlap,
+    softmax_slope,
+    sum_overlap,
+    sum_words,
+    weight_gradient,
+)
 from engine.elementary import Array
 from engine.errors import WorkingsError
 from engine.kernels import (
@@ -82,10 +92,13 @@ class LayerNorm:
 
 @dataclass(frozen=True)
 class LayerNormGradient:
-    """Gradients of a layer norm's input and weights."""
+    """Gradients of a layer norm's weights, steps and input."""
 
-    x: Array  # [..., n, d]
     weights: NormWeights
+    evened: Array  # [..., n, d]
+    level: Array  # [..., n, 1], the mean of that
+    overlap: Array  # [..., n, 1], its mean product with the evened row
+    x: Array  # [..., n, d]
 
 
 def layer_norm_forward(x: Array, weights: NormWeights, constants: Constants) -> LayerNorm:
@@ -106,13 +119,13 @@ def layer_norm_backward(
     d_out: Array, forward: LayerNorm, weights: NormWeights, constants: Constants
 ) -> LayerNormGradient:
     """Gradient of the input: (g − mean(g) − evened × mean(g × evened)) ÷ deviation."""
-    d_scale = sum_words(d_out * forward.evened)  # [..., n, d] → [d]
+    d_scale = sum_overlap(d_out, forward.evened)  # [..., n, d] → [d]
     d_shift = sum_words(d_out)  # [..., n, d] → [d]
     d_evened = d_out * weights.scale  # [..., n, d]
-    along_ones = mean(d_evened, constants.width)  # [..., n, d] → [..., n, 1]
-    along_evened = mean(d_evened * forward.evened, constants.width)  # [..., n, d] → [..., n, 1]
-    d_x = (d_evened - along_ones - forward.evened * along_evened) / forward.deviation  # [..., n, d]
-    return LayerNormGradient(d_x, NormWeights(d_scale, d_shift))
+    level = mean(d_evened, constants.width)  # [..., n, d] → [..., n, 1]
+    overlap = mean_overlap(d_evened, forward.evened, constants.width)  # → [..., n, 1]
+    d_x = norm_slope(d_evened, level, forward.evened, overlap, forward.deviation)  # [..., n, d]
+    return LayerNormGradient(NormWeights(d_scale, d_shift), d_evened, level, overlap, d_x)
 
 
 @dataclass(frozen=True)
@@ -148,10 +161,18 @@ def softmax_forward(score: Array, *, from_top: bool = False) -> Softmax | TopSof
     return Softmax(raised, whole, share(raised, whole))  # share: [..., m]
 
 
-def softmax_backward(d_share: Array, forward: Softmax | TopSoftmax) -> Array:
-    """Gradient of the scores: share × (d − Σ d × share)."""
-    along = total(d_share * forward.share)  # [..., m] → [..., 1]
-    return forward.share * (d_share - along)  # [..., m]
+@dataclass(frozen=True)
+class SoftmaxGradient:
+    """Gradients through a softmax."""
+
+    overlap: Array  # [..., 1]
+    score: Array  # [..., m]
+
+
+def softmax_backward(d_share: Array, forward: Softmax | TopSoftmax) -> SoftmaxGradient:
+    """Gradient of the scores: share × (d − Σ share × d)."""
+    overlap = row_overlap(forward.share, d_share)  # [..., m] → [..., 1]
+    return SoftmaxGradient(overlap, softmax_slope(forward.share, d_share, overlap))
 
 
 @dataclass(frozen=True)
@@ -185,12 +206,12 @@ class FeedForward:
 
 @dataclass(frozen=True)
 class FeedForwardGradient:
-    """Gradients of a feed-forward layer's input, weights and steps between."""
+    """Gradients of a feed-forward layer's weights, steps and input."""
 
-    x: Array  # [..., n, d]
     weights: FeedForwardWeights
-    stretched: Array  # [..., n, h]
     kept: Array  # [..., n, h]
+    stretched: Array  # [..., n, h]
+    x: Array  # [..., n, d]
 
 
 def _affine(x: Array, w: Array, b: Array | None) -> Array:
@@ -239,4 +260,4 @@ def feed_forward_backward(
         weight_gradient(forward.kept, d_pressed),  # → [h, d]
         None if weights.b_press is None else sum_words(d_pressed),  # → [d]
     )
-    return FeedForwardGradient(d_x, gradients, d_stretched, d_kept)
+    return FeedForwardGradient(gradients, d_kept, d_stretched, d_x)

@@ -16,7 +16,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from engine import decimals
 from engine.decimals import Decimals, Rule, printed
 from engine.errors import WorkingsError
-from engine.operations import OPERATIONS, PASSED_ON, UFUNCS, Policy
+from engine.operations import OPERATIONS, PASSED_ON, UFUNCS, Operation, Policy
 
 
 class FigureArray(NDArrayOperatorsMixin):
@@ -63,9 +63,20 @@ class FigureArray(NDArrayOperatorsMixin):
         values = [o.values if isinstance(o, FigureArray) else o for o in operands]
         with localcontext(decimals.EXACT):
             exact = row.compute(*values)
-            rule = getattr(self.policy, row.kind) if row.kind else None
+            policy = self._policy_of(row, operands)
+            rule = getattr(policy, row.kind) if row.kind else None
             written = decimals.each(rule.write, exact) if rule else exact
-        return FigureArray(written, self.policy, operation=operation, operands=operands, rule=rule)
+        return FigureArray(written, policy, operation=operation, operands=operands, rule=rule)
+
+    def _policy_of(self, row: Operation, operands: tuple[Any, ...]) -> Policy:
+        """Return the policy of a result: a gradient times a weight is a gradient.
+
+        A new weight alone is a weight again, whatever was taken from it.
+        """
+        if row.kind == "weights":
+            return self.policy
+        policies = [o.policy for o in operands if isinstance(o, FigureArray)]
+        return max(policies, key=lambda policy: policy.order)
 
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
@@ -145,6 +156,12 @@ class FigureArray(NDArrayOperatorsMixin):
         row, column = divmod(flat, self.shape[-1])
         return column <= row
 
+    def is_bare(self, flat: int) -> bool:
+        """Tell whether no line made the figure here: the gradient of a word that didn't occur."""
+        if self.operation != "embedding_gradient":
+            return False
+        return self.index(flat)[0] not in self.operands[1]
+
     def row(self, *index: int) -> list["Figure"]:
         """Return the figures along the last axis at `index` of the others."""
         width = self.shape[-1]
@@ -193,7 +210,7 @@ class Figure:
     @property
     def worked(self) -> bool:
         """Whether a line made this figure (else it is given)."""
-        return bool(self.array.operation)
+        return bool(self.array.operation) and not self.array.is_bare(self.flat)
 
     def __repr__(self) -> str:
         return f"<{self.address} = {self.text}>"

@@ -5,14 +5,9 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, v words of
 
 from dataclasses import dataclass
 
-from engine.backkernels import pick, smoothed, sum_words
+from engine.backkernels import loss_slope, mean_words, smoothed, surprise
 from engine.elementary import Array
-from engine.kernels import (
-    Ids,
-    Scalar,
-    log,
-    mean,
-)
+from engine.kernels import Ids, Scalar, log
 from engine.layers import Softmax, TopSoftmax, softmax_forward
 
 
@@ -21,8 +16,7 @@ class Targets:
     """What should have been guessed, and how strictly."""
 
     ids: Ids  # [..., n], the words that really came
-    counted: Array  # [..., n, 1], 1 where a guess counts, 0 for filling after a sentence's end
-    count: Scalar  # how many guesses count
+    count: Scalar  # how many there are
     smoothing: Scalar  # ε, the part of the target that is spread evenly over all v words
 
 
@@ -32,10 +26,9 @@ class CrossEntropy:
 
     softmax: Softmax | TopSoftmax  # [..., n, v]
     logarithm: Array  # [..., n, v], natural, of every word's chance
-    right: Array  # [..., n, 1], the logarithm of the word that came
-    everyone: Array  # [..., n, 1], the mean logarithm of all words
+    target: Array  # [..., n, v], the chances that would have been right
     surprise: Array  # [..., n, 1]
-    loss: Array  # [1], the mean surprise of the guesses that count
+    loss: Array  # [1], the mean surprise
 
 
 def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:
@@ -45,15 +38,12 @@ def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:
     """
     softmax = softmax_forward(logit)  # [..., n, v]
     logarithm = log(softmax.share)  # [..., n, v]
-    right = pick(logarithm, targets.ids)  # [..., n, v], [..., n] → [..., n, 1]
-    everyone = mean(logarithm, float(logit.shape[-1]))  # [..., n, v] → [..., n, 1]
-    surprise = -(right * (1.0 - targets.smoothing) + everyone * targets.smoothing)  # [..., n, 1]
-    loss = sum_words(surprise * targets.counted) / targets.count  # [..., n, 1] → [1]
-    return CrossEntropy(softmax, logarithm, right, everyone, surprise, loss)
+    target = smoothed(targets.smoothing, targets.ids, logit.shape[-1])  # [..., n] → [..., n, v]
+    each = surprise(target, logarithm)  # [..., n, v] → [..., n, 1]
+    loss = mean_words(each, targets.count)  # [..., n, 1] → [1]
+    return CrossEntropy(softmax, logarithm, target, each, loss)
 
 
 def cross_entropy_backward(forward: CrossEntropy, targets: Targets) -> Array:
-    """Gradient of the logits: (chance − y) ÷ count, and 0 where a guess doesn't count."""
-    chance = forward.softmax.share  # [..., n, v]
-    y = smoothed(targets.ids, chance.shape[-1], targets.smoothing)  # [..., n] → [..., n, v]
-    return (chance - y) * targets.counted / targets.count  # [..., n, v]
+    """Gradient of the logits: (chance − y) ÷ count, [..., n, v]."""
+    return loss_slope(forward.softmax.share, forward.target, targets.count)

@@ -7,7 +7,7 @@ from operator import mul
 
 import numpy as np
 
-from engine import decimals
+from engine import backdecimals, decimals
 from engine.decimals import Decimals, Digits, Places, Rule
 
 
@@ -15,11 +15,15 @@ from engine.decimals import Decimals, Digits, Places, Rule
 class Policy:
     """The rounding rule of each kind of figure in a run: one place for all of them."""
 
-    rows: Places  # rows of numbers: everything not named below
-    shares: Places  # parts of a whole: attention shares and chances
+    rows: Rule  # rows of numbers: everything not named below
+    shares: Rule  # parts of a whole: attention shares and chances
     powers: Digits  # e^x and their totals
     divisors: Rule  # of the position signal
     counts: Places
+    weights: Places  # learned weights, where a step of training makes new ones
+    order: int = (
+        0  # of figures of several policies the one with the highest order rounds the result
+    )
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,33 @@ OPERATIONS: dict[str, Operation] = {
     "mask_later": Operation(decimals.mask_later, ""),
     "difference": Operation(lambda a, b: np.asarray(a - b, dtype=object), ""),
     "sum_as_printed": Operation(decimals.total, ""),
+    "log": Operation(backdecimals.log, "rows"),
+    "smoothed": Operation(backdecimals.smoothed, "rows"),
+    "surprise": Operation(backdecimals.surprise, "rows"),
+    "surprise_at": Operation(backdecimals.surprise_at, "rows"),
+    "loss_slope": Operation(backdecimals.loss_slope, "rows"),
+    "mean_words": Operation(backdecimals.mean_words, "rows"),
+    "sum_words": Operation(backdecimals.sum_words, "rows"),
+    "sum_overlap": Operation(backdecimals.sum_overlap, "rows"),
+    "weight_gradient": Operation(backdecimals.weight_gradient, "rows"),
+    "embedding_gradient": Operation(backdecimals.embedding_gradient, "rows"),
+    "add_all": Operation(backdecimals.add_all, "rows"),
+    "row_overlap": Operation(backdecimals.row_overlap, "rows"),
+    "mean_overlap": Operation(backdecimals.mean_overlap, "rows"),
+    "norm_slope": Operation(backdecimals.norm_slope, "rows"),
+    "softmax_slope": Operation(backdecimals.softmax_slope, "rows"),
+    "blend_back": Operation(backdecimals.blend_back, "rows"),
+    "relu_gate": Operation(backdecimals.relu_gate, "rows"),
+    "running_mean": Operation(backdecimals.running_mean, "rows"),
+    "running_square": Operation(backdecimals.running_square, "rows"),
+    "unbiased": Operation(backdecimals.unbiased, "rows"),
+    "adam_change": Operation(backdecimals.adam_change, "rows"),
+    "weight_decay": Operation(backdecimals.weight_decay, "rows"),
+    "moved": Operation(backdecimals.moved, "weights"),
+    "beta_power": Operation(backdecimals.beta_power, "rows"),
+    "inverse_root": Operation(backdecimals.inverse_root, "rows"),
+    "climb": Operation(backdecimals.climb, "rows"),
+    "scaled_smaller": Operation(backdecimals.scaled_smaller, "rows"),
     "count": Operation(_multiply_up, "counts"),
     "add_up": Operation(_add_up, "counts"),
 }

@@ -6,6 +6,7 @@ regularization", algorithm 2.
 
 from dataclasses import dataclass
 
+from engine.dispatch import kernel
 from engine.elementary import Array
 from engine.kernels import Scalar, square_root
 
@@ -36,7 +37,7 @@ class AdamStep:
     second_corrected: Array
     deviation: Array
     change: Array
-    decay: Array
+    decay: Array | None  # where weights are pulled towards 0
     weight: Array
 
 
@@ -46,7 +47,7 @@ def adam_step(
     moments: Moments,
     rate: Scalar,
     powers: tuple[Scalar, Scalar],
-    decay: Scalar,
+    decay: Scalar | None,
     constants: AdamConstants,
 ) -> AdamStep:
     """The weight after one step: weight − change − decay.
@@ -54,13 +55,13 @@ def adam_step(
     ``powers`` are β₁ and β₂ to the step's number, ``decay`` the part of the weight (times the
     rate) that is taken away beside Adam's own change.
     """
-    first = moments.first * constants.beta1 + gradient * (1.0 - constants.beta1)
-    second = moments.second * constants.beta2 + gradient * gradient * (1.0 - constants.beta2)
-    first_corrected = first / (1.0 - powers[0])
-    second_corrected = second / (1.0 - powers[1])
+    first = running_mean(moments.first, gradient, constants.beta1)
+    second = running_square(moments.second, gradient, constants.beta2)
+    first_corrected = unbiased(first, powers[0])
+    second_corrected = unbiased(second, powers[1])
     deviation = square_root(second_corrected)
-    change = first_corrected / (deviation + constants.epsilon) * rate
-    taken = weight * (rate * decay)
+    change = adam_change(first_corrected, deviation, constants.epsilon, rate)
+    taken = None if decay is None else weight_decay(weight, rate, decay)
     return AdamStep(
         moments=Moments(first, second),
         first_corrected=first_corrected,
@@ -68,5 +69,52 @@ def adam_step(
         deviation=deviation,
         change=change,
         decay=taken,
-        weight=weight - change - taken,
+        weight=moved(weight, change) if taken is None else moved(weight, change, taken),
     )
+
+
+@kernel
+def running_mean(mean: Array, gradient: Array, beta: Scalar) -> Array:
+    """mean × β + gradient × (1 − β), element by element."""
+    return mean * beta + gradient * (1.0 - beta)
+
+
+@kernel
+def running_square(mean: Array, gradient: Array, beta: Scalar) -> Array:
+    """mean × β + gradient² × (1 − β), element by element."""
+    return mean * beta + gradient * gradient * (1.0 - beta)
+
+
+@kernel
+def unbiased(mean: Array, power: Scalar) -> Array:
+    """mean ÷ (1 − power), element by element: what a mean that began at 0 would be without that."""
+    return mean / (1.0 - power)
+
+
+@kernel
+def adam_change(mean: Array, deviation: Array, epsilon: Scalar, rate: Scalar) -> Array:
+    """mean ÷ (deviation + ε) × rate, element by element."""
+    return mean / (deviation + epsilon) * rate
+
+
+@kernel
+def weight_decay(weight: Array, rate: Scalar, decay: Scalar) -> Array:
+    """weight × (rate × decay), element by element."""
+    return weight * (rate * decay)
+
+
+@kernel
+def moved(weight: Array, *taken: Array) -> Array:
+    """The weight less all that is taken from it, element by element."""
+    for part in taken:
+        weight = weight - part
+    return weight
+
+
+@kernel
+def beta_power(beta: Scalar, step: int) -> Scalar:
+    """β^step for a step from 1 on, by repeated multiplication."""
+    power = beta
+    for _ in range(1, step):
+        power = power * beta
+    return power

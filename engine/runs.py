@@ -33,6 +33,8 @@ ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
 # Chosen numbers that no decimal writes exactly: √(2 ÷ π).
 CHOSEN = {"gelu_scale": Places(6)}
 
+SHARE_PLACES = 3
+POWER_DIGITS = 4
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
 WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
@@ -69,10 +71,11 @@ def policy_for(places: int) -> Policy:
     """Return the rounding rules of a model whose rows are carried to so many places."""
     return Policy(
         rows=Places(places),
-        shares=Places(3, first_digit=True),
-        powers=Digits(4),
+        shares=Places(SHARE_PLACES, first_digit=True),
+        powers=Digits(POWER_DIGITS),
         divisors=Places(0),
         counts=Places(0),
+        weights=Places(places),
     )
 
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
+from itertools import islice
 
 import numpy as np
 
@@ -16,9 +17,9 @@ from engine.kernels import Ids, short_buffers
 from engine.layers import Constants
 from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
 from engine.models import backward, constants_of, forward
-from engine.optimizer import AdamConstants, Moments, adam_step
+from engine.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
-from engine.schedule import learning_rate
+from engine.schedule import SCHEDULES
 from engine.splitmix import SplitMix64
 from engine.variants import Variant
 
@@ -35,13 +36,26 @@ class Recipe:
 
     seed: int
     steps: int
-    rate: float  # the highest learning rate
+    rate: float  # the highest learning rate; of an inverse root, the factor before it
     warm_up: int  # steps until the highest rate
     decay: float  # weight decay, on all matrices but the embedding
     smoothing: float  # label smoothing ε
     start: float  # matrices start evenly spread from −start to start
     embedding_start: float  # and the embedding from −embedding_start to embedding_start
     batch: int = 0  # examples a step, in an order shuffled anew each time round; 0: all at once
+    schedule: str = "straight"  # how the rate moves: one of `engine.schedule.SCHEDULES`
+    beta2: float = 0.999  # of Adam: how slowly the mean of squares forgets
+    epsilon: float = 1e-8  # of Adam: added to the root of that mean
+
+
+@dataclass(frozen=True)
+class TrainedStep:
+    """Where training stands after a step (0: before the first)."""
+
+    record: "StepRecord | None"  # None before the first step
+    weights: Weights
+    first: Weights  # Adam's running means of the gradient, in the weights' layout
+    second: Weights  # and of its square
 
 
 @dataclass(frozen=True)
@@ -81,22 +95,31 @@ def make_batch(examples: Sequence[Example], smoothing: float) -> Batch:
         counted[row, example.told - 1 : len(example.ids) - 1] = True
     asked = np.flatnonzero(counted)
     words = filled[:, 1:].reshape(-1)[asked]
-    targets = Targets(words, np.ones((len(asked), 1)), float(len(asked)), smoothing)
+    targets = Targets(words, float(len(asked)), smoothing)
     return Batch(filled[:, :-1], asked, targets)
 
 
-def _batches(examples: Sequence[Example], recipe: Recipe, stream: SplitMix64) -> Iterator[Batch]:
+def _batches(
+    examples: Sequence[Example], recipe: Recipe, stream: SplitMix64
+) -> Iterator[Sequence[Example]]:
     """One batch a step, without end; a last one that is not full goes into the next round."""
-    if not recipe.batch:
-        everything = make_batch(examples, recipe.smoothing)
-        while True:
-            yield everything
     waiting: list[Example] = []
-    while True:
+    while recipe.batch:
         while len(waiting) < recipe.batch:
             waiting += stream.shuffled(examples)
-        yield make_batch(waiting[: recipe.batch], recipe.smoothing)
+        yield waiting[: recipe.batch]
         waiting = waiting[recipe.batch :]
+    while True:
+        yield examples
+
+
+def examples_of(
+    variant: Variant, recipe: Recipe, examples: Sequence[Example], step: int
+) -> Sequence[Example]:
+    """The examples that a step of training (from 1) learns from."""
+    stream = SplitMix64(recipe.seed)
+    starting_weights(variant, recipe, stream)  # the stream goes on from there
+    return next(islice(_batches(examples, recipe, stream), step - 1, None))
 
 
 def starting_weights(variant: Variant, recipe: Recipe, stream: SplitMix64) -> Weights:
@@ -111,9 +134,17 @@ def starting_weights(variant: Variant, recipe: Recipe, stream: SplitMix64) -> We
     return weights_from_dict(named, variant.layers)
 
 
-def _decays(name: str, weight: Array) -> bool:
-    # A small embedding makes small variances, and dividing by those magnifies every rounding.
-    return weight.ndim > 1 and name != "embedding"
+def decays(name: str, weight: Array) -> bool:
+    """Whether weight decay pulls at the weights of this name.
+
+    A small embedding makes small variances, and dividing by those magnifies every rounding.
+    """
+    return len(weight.shape) > 1 and name != "embedding"
+
+
+def adam_constants(recipe: Recipe) -> AdamConstants:
+    """The chosen numbers of Adam, as a recipe has them."""
+    return AdamConstants(beta2=recipe.beta2, epsilon=recipe.epsilon)
 
 
 def training_steps(
@@ -121,32 +152,35 @@ def training_steps(
     recipe: Recipe,
     examples: Sequence[Example],
     heldout: Sequence[Example] = (),
-) -> Iterator[tuple[StepRecord, Weights]]:
-    """One record a step, with the weights after it.
+) -> Iterator[TrainedStep]:
+    """Where training stands before the first step and after each.
 
     Raises `TrainingError` when the loss stops being a number.
     """
     constants = constants_of(variant)
-    adam = AdamConstants()
+    adam = adam_constants(recipe)
     stream = SplitMix64(recipe.seed)
     weights = starting_weights(variant, recipe, stream)
     batches = _batches(examples, recipe, stream)
     flat = _Flat(weights)
     parts = [
-        np.full(weight.size, recipe.decay if _decays(name, weight) else 0.0)
+        np.full(weight.size, recipe.decay if decays(name, weight) else 0.0)
         for name, weight in weights_to_dict(weights).items()
     ]
     decay = np.concatenate(parts)
     moments = Moments(np.zeros_like(decay), np.zeros_like(decay))
-    powers = (1.0, 1.0)
+    yield TrainedStep(None, weights, flat.weights(moments.first), flat.weights(moments.second))
+    rate_of = SCHEDULES[recipe.schedule]
+    batch = None
     for step in range(1, recipe.steps + 1):
-        batch = next(batches)
+        if batch is None or recipe.batch:
+            batch = make_batch(next(batches), recipe.smoothing)
         with short_buffers():
             loss, gradients = _loss_and_gradients(weights, variant, constants, batch)
         if not np.isfinite(loss):
             raise TrainingError(f"training failed at step {step}: the loss is {loss}")
-        rate = learning_rate(step, steps=recipe.steps, peak=recipe.rate, warm_up=recipe.warm_up)
-        powers = (powers[0] * float(adam.beta1), powers[1] * float(adam.beta2))
+        rate = rate_of(step, variant.width, recipe.steps, recipe.rate, recipe.warm_up)
+        powers = beta_power(adam.beta1, step), beta_power(adam.beta2, step)
         update = adam_step(
             flat.row(weights), flat.row(gradients), moments, rate, powers, decay, adam
         )
@@ -154,7 +188,12 @@ def training_steps(
         weights = flat.weights(update.weight)
         measured = heldout and (step % MEASURED_EVERY == 0 or step == recipe.steps)
         score = right_answers(weights, variant, heldout) if measured else None
-        yield StepRecord(step, loss, rate, score), weights
+        yield TrainedStep(
+            StepRecord(step, loss, rate, score),
+            weights,
+            flat.weights(moments.first),
+            flat.weights(moments.second),
+        )
 
 
 def _loss_and_gradients(

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from engine.attention import Hearing
-from engine.backkernels import embedding_gradient, pick_rows, put_rows, weight_gradient
+from engine.backkernels import add_all, embedding_gradient, pick_rows, put_rows, weight_gradient
 from engine.elementary import Array
 from engine.kernels import Ids, divisor, linear, lookup, row_products, wave
 from engine.layers import (
@@ -211,9 +211,8 @@ def decode_backward(
     for x, block, own in reversed(list(steps)):
         blocks.append(decoder_block_backward(stream, x, heard, block, own, constants))
         stream = blocks[-1].x  # [..., n, d]
-    d_heard = blocks[0].heard  # [..., m, d]
-    for earlier in blocks[1:]:
-        d_heard = d_heard + earlier.heard
+    heard_by = [block.heard for block in blocks]
+    d_heard = heard_by[0] if len(blocks) == 1 else add_all(*heard_by)  # [..., m, d]
     return StackGradient(d_out, norm, tuple(reversed(blocks))), d_heard
 
 

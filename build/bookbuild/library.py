@@ -13,7 +13,7 @@ from engine.generation import BEGIN, Answer, answer
 from engine.ledger import given
 from engine.listening import measure
 from engine.parameters import weights_to_dict
-from engine.runs import ModelFigures, Run
+from engine.runs import POWER_DIGITS, SHARE_PLACES, ModelFigures, Run
 from engine.training import StepRecord
 
 SAMPLED_AT = "2"  # the temperature at which the book draws a word
@@ -176,8 +176,8 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         "corpus.words": sum(len(words) for words in model.corpus),
         "places.weights": config.places,
         "places.rows": config.carried,
-        "places.shares": figures.policy.shares.places,
-        "digits.powers": figures.policy.powers.digits,
+        "places.shares": SHARE_PLACES,
+        "digits.powers": POWER_DIGITS,
     }
     if config.search:
         facts["training.recipes_tried"] = config.search.recipes_tried

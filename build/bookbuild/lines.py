@@ -9,6 +9,7 @@ from bookbuild.expression import (
     Constant,
     Expression,
     HtmlStyle,
+    Negated,
     Number,
     Power,
     Product,
@@ -148,6 +149,119 @@ def _gelu_out(u: Expression, bent: Expression) -> Expression:
     return Product((Constant("0.5"), u, Sum([Constant("1"), bent])))
 
 
+# The lines of loss, gradients, Adam and the rate. Sums over words run down the columns.
+
+
+def _less_one_part(share: Expression) -> Expression:
+    return Sum([Constant("1"), share], frozenset({1}))
+
+
+def _smoothed(figure: Figure) -> Expression:
+    smoothing, ids, size = figure.array.operands
+    row, word = figure.index
+    epsilon = Number(smoothing.figure())
+    one_hot = Constant("1" if ids[row] == word else "0")
+    return Sum([
+        Product((_less_one_part(epsilon), one_hot)), Quotient(epsilon, Constant(str(size))),
+    ])  # fmt: skip
+
+
+def _surprise(figure: Figure) -> Expression:
+    y, logarithm = figure.array.operands
+    row = figure.index[0]
+    return Negated(Sum(_products(y.row(row), logarithm.row(row))))
+
+
+def _surprise_at(figure: Figure) -> Expression:
+    chance, ids = figure.array.operands
+    row = figure.index[0]
+    return Negated(Call("ln", [Number(chance.figure(row, int(ids[row])))]))
+
+
+def _sum_words(figure: Figure) -> Expression:
+    return Sum(_numbers(_column(figure.array.operands[0], figure.index[-1])))
+
+
+def _mean_words(figure: Figure) -> Expression:
+    x, count = figure.array.operands
+    return Quotient(Sum(_numbers(_column(x, figure.index[-1]))), Number(count.figure()))
+
+
+def _sum_overlap(figure: Figure) -> Expression:
+    a, b = figure.array.operands
+    slot = figure.index[-1]
+    return Sum(_products(_column(a, slot), _column(b, slot)))
+
+
+def _weight_gradient(figure: Figure) -> Expression:
+    x, gradient = figure.array.operands
+    row, column = figure.index
+    return Sum(_products(_column(x, row), _column(gradient, column)))
+
+
+def _embedding_gradient(figure: Figure) -> Expression:
+    gradient, ids, _ = figure.array.operands
+    word, slot = figure.index
+    return Sum([Number(gradient.figure(at, slot)) for at, id_ in enumerate(ids) if id_ == word])
+
+
+def _overlap(figure: Figure) -> Sum:
+    a, b = figure.array.operands[:2]
+    row = figure.index[:-1]
+    return Sum(_products(a.row(*row), b.row(*row)))
+
+
+def _mean_overlap(figure: Figure) -> Expression:
+    return Quotient(_overlap(figure), Number(figure.array.operands[2].figure()))
+
+
+def _norm_slope(figure: Figure) -> Expression:
+    gradient, level, evened, overlap, deviation = (
+        _beside(operand, figure) for operand in figure.array.operands
+    )
+    above = Sum([gradient, level, Product((evened, overlap))], frozenset({1, 2}))
+    return Quotient(above, deviation)
+
+
+def _softmax_slope(share: Expression, gradient: Expression, overlap: Expression) -> Expression:
+    return Product((share, Sum([gradient, overlap], frozenset({1}))))
+
+
+def _blend_back(figure: Figure) -> Expression:
+    shares, gradient = figure.array.operands
+    heard, slot = figure.index
+    listening = [at for at in range(shares.shape[0]) if at >= heard or not shares.causal]
+    return Sum(_products(
+        [shares.figure(at, heard) for at in listening],
+        [gradient.figure(at, slot) for at in listening],
+    ))  # fmt: skip
+
+
+def _relu_gate(figure: Figure) -> Expression:
+    gradient, kept = figure.array.operands
+    passes = Constant("1" if kept.at(figure.flat).value > 0 else "0")
+    return Product((passes, Number(gradient.at(figure.flat))))
+
+
+def _running(mean: Expression, part: Expression, beta: Expression) -> Expression:
+    return Sum([Product((beta, mean)), Product((_less_one_part(beta), part))])
+
+
+def _beta_power(figure: Figure) -> Expression:
+    beta, step = figure.array.operands
+    return Power(Number(beta.figure()), str(step))
+
+
+def _adam_change(
+    mean: Expression, deviation: Expression, epsilon: Expression, rate: Expression
+) -> Expression:
+    return Quotient(Product((rate, mean)), Sum([deviation, epsilon]))
+
+
+def _climb(step: Expression, warm_up: Expression) -> Expression:
+    return Product((step, Power(warm_up, Negated(Constant("1.5")))))
+
+
 LINES: dict[str, Callable[[Figure], Expression]] = {
     "add": _elementwise(lambda a, b: Sum([a, b])),
     "difference": _elementwise(lambda a, b: Sum([a, b], frozenset({1}))),
@@ -174,6 +288,33 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "wave": _wave,
     "rotate": _rotate,
     "sum_as_printed": _total,
+    "log": _elementwise(lambda x: Call("ln", [x])),
+    "smoothed": _smoothed,
+    "surprise": _surprise,
+    "surprise_at": _surprise_at,
+    "loss_slope": _elementwise(lambda p, y, n: Quotient(Sum([p, y], frozenset({1})), n)),
+    "mean_words": _mean_words,
+    "sum_words": _sum_words,
+    "sum_overlap": _sum_overlap,
+    "weight_gradient": _weight_gradient,
+    "embedding_gradient": _embedding_gradient,
+    "add_all": _elementwise(lambda *parts: Sum(parts)),
+    "row_overlap": _overlap,
+    "mean_overlap": _mean_overlap,
+    "norm_slope": _norm_slope,
+    "softmax_slope": _elementwise(_softmax_slope),
+    "blend_back": _blend_back,
+    "relu_gate": _relu_gate,
+    "running_mean": _elementwise(_running),
+    "running_square": _elementwise(lambda mean, g, beta: _running(mean, Power(g, "2"), beta)),
+    "unbiased": _elementwise(lambda mean, power: Quotient(mean, _less_one_part(power))),
+    "adam_change": _elementwise(_adam_change),
+    "weight_decay": _elementwise(lambda w, rate, decay: Product((rate, decay, w))),
+    "moved": _elementwise(lambda w, *taken: Sum((w, *taken), frozenset({1, 2}))),
+    "beta_power": _beta_power,
+    "inverse_root": _elementwise(lambda x: Power(x, Negated(Constant("0.5")))),
+    "climb": _elementwise(_climb),
+    "scaled_smaller": _elementwise(lambda scale, *two: Product((scale, Call("min", list(two))))),
     "count": _elementwise(lambda *factors: Product(factors)),
     "add_up": _add_up,
 }

@@ -115,10 +115,11 @@ def _trained(
     )
     try:
         with np.errstate(all="ignore"):  # a loss that is no number has its own error
-            for record, weights in steps:
-                records.append(record)
-                trained = weights
-                on_step(record)
+            for step in steps:
+                trained = step.weights
+                if step.record:
+                    records.append(step.record)
+                    on_step(step.record)
     except TrainingError as error:
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where

@@ -158,7 +158,7 @@ def test_the_position_waves_are_sine_and_cosine_in_turn() -> None:
 
 
 def test_targets_are_smoothed_over_the_whole_vocabulary() -> None:
-    y = backkernels.smoothed(np.array([1]), 4, 0.1)
+    y = backkernels.smoothed(0.1, np.array([1]), 4)
     np.testing.assert_allclose(y, [[0.025, 0.925, 0.025, 0.025]], atol=1e-15)
 
 
@@ -178,12 +178,17 @@ def test_sums_over_words_do_not_depend_on_how_the_words_are_arranged_in_sentence
     assert (backkernels.sum_words(x) == backkernels.sum_words(x.reshape(7, 6, 8))).all()
 
 
-def test_pick_and_transpose_move_numbers_about() -> None:
-    x = draw(2, 3, 4)
-    ids = np.array([[0, 1, 2], [3, 0, 1]])
-    assert backkernels.pick(x, ids)[1, 0, 0] == x[1, 0, 3]
-    assert backkernels.pick(x, ids).shape == (2, 3, 1)
-    assert (backkernels.transpose(x)[1] == x[1].T).all()
+def test_the_surprise_at_a_word_is_that_of_its_own_chance() -> None:
+    chance = abs(draw(2, 3, 4))
+    surprise = backkernels.surprise_at(chance, np.array([[0, 1, 2], [3, 0, 1]]))
+    assert surprise.shape == (2, 3, 1)
+    assert surprise[1, 0, 0] == pytest.approx(-math.log(chance[1, 0, 3]), rel=1e-14)
+
+
+def test_a_blend_goes_back_to_the_words_that_were_heard() -> None:
+    shares, gradient = draw(2, 3, 4), draw(2, 3, 5)
+    expected = np.swapaxes(shares, -1, -2) @ gradient
+    np.testing.assert_allclose(backkernels.blend_back(shares, gradient), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_softmax_gradients_are_the_slopes() -> None:
         return float((layers.softmax_forward(score).share * out).sum())
 
     gradient = layers.softmax_backward(out, layers.softmax_forward(score))
-    np.testing.assert_allclose(gradient, numeric_gradient(loss, score), atol=1e-9)
+    np.testing.assert_allclose(gradient.score, numeric_gradient(loss, score), atol=1e-9)
 
 
 def test_feed_forward_gradients_are_the_slopes() -> None:

@@ -32,7 +32,7 @@ def test_every_kernel_that_a_forward_pass_uses_can_be_carried() -> None:
     assert {"linear", "linear_bias", "row_products", "blend", "mean", "mean_square", "root",
             "square_root", "exp", "total", "share", "mask_later", "relu", "scale_shift", "lookup",
             "divisor", "wave", "rotate", "largest", "columns", "join", "tanh", "gelu_inner",
-            "gelu_out"} == forward_only  # fmt: skip
+            "gelu_out", "log"} == forward_only  # fmt: skip
 
 
 def test_each_result_is_rounded_once_and_its_rounded_form_is_used_next() -> None:

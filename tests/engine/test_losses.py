@@ -13,7 +13,7 @@ random = np.random.default_rng(3)
 
 
 def one(ids: list[int], smoothing: float = 0.0) -> Targets:
-    return Targets(np.array([ids]), np.ones((1, len(ids), 1)), float(len(ids)), smoothing)
+    return Targets(np.array([ids]), float(len(ids)), smoothing)
 
 
 def loss_of(logit: Array, targets: Targets) -> float:
@@ -31,15 +31,6 @@ def test_smoothing_spreads_its_part_over_all_words() -> None:
     y[2] += 0.9
     expected = -float((y * np.log(chances)).sum())
     assert loss_of(logit, one([2], 0.1)) == pytest.approx(expected, abs=1e-14)
-
-
-def test_filling_after_a_sentence_counts_for_nothing() -> None:
-    logit = random.standard_normal((1, 3, 5))
-    counted = np.array([[[1.0], [1.0], [0.0]]])
-    filled = Targets(np.array([[2, 1, 0]]), counted, 2.0, 0.1)
-    assert loss_of(logit, filled) == pytest.approx(loss_of(logit[:, :2], one([2, 1], 0.1)))
-    gradient = cross_entropy_backward(cross_entropy_forward(logit, filled), filled)
-    assert (gradient[0, 2] == 0.0).all()
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])

@@ -40,5 +40,6 @@ def test_many_steps_agree_with_a_scalar_reference(decay: float) -> None:
 
 def test_decay_pulls_a_weight_without_gradient_towards_nothing() -> None:
     step = adam_step(np.array([2.0]), np.zeros(1), NOTHING, 0.1, (0.9, 0.999), 0.5, AdamConstants())
+    assert step.decay is not None
     assert step.decay[0] == pytest.approx(0.1)
     assert step.weight[0] == pytest.approx(1.9)

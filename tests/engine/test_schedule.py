@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.schedule import learning_rate
+from engine.schedule import straight_rate
 
 
 def rate(step: int, warm_up: int = 10) -> float:
-    return learning_rate(step, steps=300, peak=0.02, warm_up=warm_up)
+    return straight_rate(step, steps=300, peak=0.02, warm_up=warm_up)
 
 
 def test_the_ends_and_the_peak_are_where_they_should_be() -> None:

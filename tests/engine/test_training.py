@@ -1,5 +1,6 @@
 """The training loop: its batches, its start, its rounding, and its failures."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,8 @@ from engine.splitmix import SplitMix64
 from engine.training import (
     Example,
     Recipe,
+    StepRecord,
+    TrainedStep,
     TrainingError,
     loss_of,
     make_batch,
@@ -27,6 +30,10 @@ SENTENCES = [Example((1, 4, 6, 0)), Example((2, 5, 0))]
 RECIPE = Recipe(
     seed=5, steps=60, rate=0.02, warm_up=5, decay=0.1, smoothing=0.0, start=0.3, embedding_start=1.0
 )
+
+
+def records_of(steps: Iterable[TrainedStep]) -> list[StepRecord]:
+    return [step.record for step in steps if step.record]
 
 
 def test_every_word_but_the_last_is_asked_for_the_next() -> None:
@@ -48,15 +55,14 @@ def test_small_batches_take_every_example_once_a_round() -> None:
     examples = [Example((word, 1)) for word in range(2, 12)]
     batches = training._batches(examples, replace(RECIPE, batch=5), SplitMix64(1))
     rounds = [
-        sorted(next(batches).ids[:, 0].tolist() + next(batches).ids[:, 0].tolist())
-        for _ in range(3)
+        sorted(example.ids[0] for example in (*next(batches), *next(batches))) for _ in range(3)
     ]
     assert rounds == [list(range(2, 12))] * 3
 
 
 def test_what_held_out_examples_get_right_is_told_now_and_then() -> None:
     recipe = replace(RECIPE, batch=1, steps=30)
-    told = [record for record, _ in training_steps(SIGNAL, recipe, SENTENCES, SENTENCES[:1])]
+    told = records_of(training_steps(SIGNAL, recipe, SENTENCES, SENTENCES[:1]))
     assert [record.step for record in told if record.heldout is not None] == [25, 30]
     assert all(record.heldout in (0, 1) for record in told[24::5])
 
@@ -87,12 +93,12 @@ def test_a_start_depends_on_the_seed_alone() -> None:
 
 def test_training_learns_and_reports_every_step() -> None:
     steps = list(training_steps(SIGNAL, RECIPE, SENTENCES))
-    records = [record for record, _ in steps]
+    records = records_of(steps)
     assert [record.step for record in records] == list(range(1, 61))
     assert records[0].loss > 2.0
     assert records[-1].loss < 0.1
     assert records[-1].rate == pytest.approx(0.001)
-    learned = steps[-1][1]
+    learned = steps[-1].weights
     assert loss_of(learned, SIGNAL, RECIPE, SENTENCES) < records[-1].loss
     logit = forward(learned, constants_of(SIGNAL), np.array(SENTENCES[0].ids[:-1]), SIGNAL).logit
     assert logit.argmax(-1).tolist() == list(SENTENCES[0].ids[1:])

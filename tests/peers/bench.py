@@ -67,7 +67,8 @@ def main() -> None:
         ours = theirs = 0.0
         steps = training_steps(layout, recipe, examples)
         peer_step(w, optimizer, batches[0], layout.width)
-        for (_, _), batch in zip(islice(steps, STEPS), batches, strict=True):
+        next(steps)  # before the first step
+        for _, batch in zip(islice(steps, STEPS), batches, strict=True):
             start = time.process_time()
             peer_step(w, optimizer, batch, layout.width)
             theirs += time.process_time() - start
