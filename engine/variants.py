@@ -52,4 +52,14 @@ VARIANTS: dict[str, Variant] = {
         biases=False,
         softmax="from the top",
     ),
+    "translator": Variant(
+        vocabulary=48,
+        source_vocabulary=32,
+        width=16,
+        hidden=32,
+        layers=1,
+        heads=2,
+        context=8,
+        norm="after",
+    ),
 }
