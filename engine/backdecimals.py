@@ -111,6 +111,11 @@ def relu_gate(gradient: Decimals, kept: Decimals) -> Decimals:
     return each(lambda part, out: part if out > 0 else ZERO, gradient, kept)
 
 
+def slope(above: Decimals, below: Decimals, step: Decimals) -> Decimals:
+    """(above − below) ÷ (2 × step): how steeply something rises, from a step up and one down."""
+    return divide(above - below, 2 * step)
+
+
 def running_mean(mean: Decimals, gradient: Decimals, beta: Decimals) -> Decimals:
     """mean × β + gradient × (1 − β), elementwise."""
     return np.asarray(mean * beta + gradient * (ONE - beta), dtype=object)

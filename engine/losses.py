@@ -28,7 +28,7 @@ class CrossEntropy:
     logarithm: Array  # [..., n, v], natural, of every word's chance
     target: Array  # [..., n, v], the chances that would have been right
     surprise: Array  # [..., n, 1]
-    loss: Array  # [1], the mean surprise
+    mean: Array  # [1], the mean surprise: the loss
 
 
 def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:
@@ -40,8 +40,8 @@ def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:
     logarithm = log(softmax.share)  # [..., n, v]
     target = smoothed(targets.smoothing, targets.ids, logit.shape[-1])  # [..., n] → [..., n, v]
     each = surprise(target, logarithm)  # [..., n, v] → [..., n, 1]
-    loss = mean_words(each, targets.count)  # [..., n, 1] → [1]
-    return CrossEntropy(softmax, logarithm, target, each, loss)
+    mean = mean_words(each, targets.count)  # [..., n, 1] → [1]
+    return CrossEntropy(softmax, logarithm, target, each, mean)
 
 
 def cross_entropy_backward(forward: CrossEntropy, targets: Targets) -> Array:

@@ -67,13 +67,14 @@ class Block:
 
 @dataclass(frozen=True)
 class BlockGradient:
-    """Gradients of one block's input and layers."""
+    """Gradients of one block's layers and input, from the last to the first."""
 
-    x: Array  # [..., n, d]
-    norm1: LayerNormGradient
-    attention: AttentionGradient
-    norm2: LayerNormGradient
     feed_forward: FeedForwardGradient
+    norm2: LayerNormGradient
+    after_attention: Array  # [..., n, d]
+    attention: AttentionGradient
+    norm1: LayerNormGradient
+    x: Array  # [..., n, d]
 
     @property
     def weights(self) -> BlockWeights:
@@ -119,7 +120,7 @@ def block_backward(
     )
     norm1 = layer_norm_backward(attention.x, forward.norm1, weights.norm1, constants)
     d_x = d_after_attention + norm1.x  # [..., n, d]
-    return BlockGradient(d_x, norm1, attention, norm2, feed_forward)
+    return BlockGradient(feed_forward, norm2, d_after_attention, attention, norm1, d_x)
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,7 @@ def forward(
 class Backward:
     """Gradients from the logits down to the embedding."""
 
+    out: Array  # [..., n, d], of the last layer norm's result
     norm3: LayerNormGradient
     blocks: tuple[BlockGradient, ...]  # in the order of the blocks
     weights: Weights  # the gradient of every weight, in the weights' own layout
@@ -212,7 +214,7 @@ def backward(
         norm3.weights,
         d_unembedding,
     )
-    return Backward(norm3, tuple(blocks), gradients)
+    return Backward(d_out, norm3, tuple(blocks), gradients)
 
 
 def guess(logit: Array, variant: Variant) -> Softmax | TopSoftmax:

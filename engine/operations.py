@@ -17,13 +17,12 @@ class Policy:
 
     rows: Rule  # rows of numbers: everything not named below
     shares: Rule  # parts of a whole: attention shares and chances
-    powers: Digits  # e^x and their totals
+    powers: Rule  # e^x and their totals
     divisors: Rule  # of the position signal
     counts: Places
     weights: Places  # learned weights, where a step of training makes new ones
-    order: int = (
-        0  # of figures of several policies the one with the highest order rounds the result
-    )
+    slopes: Digits  # of a difference of two close numbers, whose last digits tell nothing
+    order: int = 0  # where figures of several policies meet, the highest order rounds the result
 
 
 @dataclass(frozen=True)
@@ -103,6 +102,7 @@ OPERATIONS: dict[str, Operation] = {
     "inverse_root": Operation(backdecimals.inverse_root, "rows"),
     "climb": Operation(backdecimals.climb, "rows"),
     "scaled_smaller": Operation(backdecimals.scaled_smaller, "rows"),
+    "slope": Operation(backdecimals.slope, "slopes"),
     "count": Operation(_multiply_up, "counts"),
     "add_up": Operation(_add_up, "counts"),
 }

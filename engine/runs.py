@@ -76,6 +76,7 @@ def policy_for(places: int) -> Policy:
         divisors=Places(0),
         counts=Places(0),
         weights=Places(places),
+        slopes=Digits(POWER_DIGITS),
     )
 
 
@@ -90,11 +91,12 @@ class ModelFigures:
         weights: Mapping[str, Floats],
         places: int,
         carried: int | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self.name = name
         self.variant = variant
         self.vocabulary = tuple(vocabulary)
-        self.policy = policy_for(places if carried is None else carried)
+        self.policy = policy or policy_for(places if carried is None else carried)
         self._weight_places = Places(places)
         self.full_weights = weights_from_dict(dict(weights), variant.layers)
         self.full_constants = constants_of(variant)
@@ -265,8 +267,8 @@ def axes_of(name: str) -> tuple[str, ...]:
     last = name.rsplit(".", 1)[-1]
     if name.startswith("cost."):
         return ()
-    if name.startswith("guess"):
-        last = last if AXES.get(last) == ("position",) else f"guess.{last}"
+    if name.startswith("guess") and f"guess.{last}" in AXES:
+        last = f"guess.{last}"
     return AXES.get(last, ("position", "slot"))
 
 

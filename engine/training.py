@@ -258,7 +258,7 @@ def _loss_and_gradients(
     entropy = cross_entropy_forward(passed.logit, batch.targets)
     d_logit = cross_entropy_backward(entropy, batch.targets)
     back = backward(d_logit, batch.ids, passed, weights, constants, batch.asked)
-    return float(entropy.loss[0]), back.weights
+    return float(entropy.mean[0]), back.weights
 
 
 class _Flat(Generic[Learned]):
@@ -289,7 +289,7 @@ def loss_of(
     """The loss of finished weights on the examples."""
     batch = make_batch(examples, recipe.smoothing)
     passed = forward(weights, constants_of(variant), batch.ids, variant, batch.asked)
-    return float(cross_entropy_forward(passed.logit, batch.targets).loss[0])
+    return float(cross_entropy_forward(passed.logit, batch.targets).mean[0])
 
 
 def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example]) -> int:

@@ -258,6 +258,10 @@ def _adam_change(
     return Quotient(Product((rate, mean)), Sum([deviation, epsilon]))
 
 
+def _slope(above: Expression, below: Expression, step: Expression) -> Expression:
+    return Quotient(Sum([above, below], frozenset({1})), Product((Constant("2"), step)))
+
+
 def _climb(step: Expression, warm_up: Expression) -> Expression:
     return Product((step, Power(warm_up, Negated(Constant("1.5")))))
 
@@ -315,6 +319,7 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "inverse_root": _elementwise(lambda x: Power(x, Negated(Constant("0.5")))),
     "climb": _elementwise(_climb),
     "scaled_smaller": _elementwise(lambda scale, *two: Product((scale, Call("min", list(two))))),
+    "slope": _elementwise(_slope),
     "count": _elementwise(lambda *factors: Product(factors)),
     "add_up": _add_up,
 }
