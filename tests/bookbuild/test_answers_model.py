@@ -117,7 +117,7 @@ texts = read_texts(folder, config)
 steps = training_steps(
     config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
 )
-print(log_text([step.record for step in islice(steps, 1, {STEPS} + 1)], heldout=True), end="")
+print(log_text([step.record for step in islice(steps, 1, {STEPS} + 1)]), end="")
 """
 
 
