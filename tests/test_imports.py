@@ -46,6 +46,7 @@ ONLY_FROM = {
         "engine/examples.py",
         "engine/generation.py",
         "engine/givens.py",
+        "engine/metricfigures.py",
         "engine/named.py",
         "engine/runs.py",
         "engine/sampling.py",
