@@ -28,7 +28,7 @@ class CrossEntropy:
     logarithm: Array  # [..., n, v], natural, of every word's chance
     target: Array  # [..., n, v], the chances that would have been right
     surprise: Array  # [..., n, 1]
-    mean: Array  # [1], the mean surprise: the loss
+    mean_surprise: Array  # [1], the loss
 
 
 def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:

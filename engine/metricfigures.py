@@ -106,10 +106,10 @@ class BleuFigures(_Worked):
             logs = self._publish(joined.record("log", (joined,)), "logs", counted(longest))
             level = logs.record("mean", (logs, self._give_one("longest", longest)))
             self._publish(level, "mean_log")
-            self.mean = self._publish(level.record("exp", (level,)), "mean")
-            self.bleu = self._publish(self.mean * self.penalty, "bleu")
+            self.geometric = self._publish(level.record("exp", (level,)), "geometric_mean")
+            self.bleu = self._publish(self.geometric * self.penalty, "bleu")
         else:  # one precision of 0 makes the whole 0
-            self.mean = self.bleu = self._give_one("bleu", 0)
+            self.geometric = self.bleu = self._give_one("bleu", 0)
 
     def _precision(self, n: int, pairs: Sequence[tuple[Words, Words]]) -> FigureArray | None:
         """Clip every sentence's n-grams, pool them over all sentences, and divide."""

@@ -72,7 +72,7 @@ class StepRecord:
     loss: float
     rate: float
     heldout: int | None = None  # held-out examples that are right after it, where measured
-    validation: float | None = None  # and the loss on them, where a model's kind reports it
+    validation: float | None = None  # and the loss on what is held out
 
 
 @dataclass(frozen=True)
@@ -190,6 +190,12 @@ def training_steps(
 
     Raises `TrainingError` when the loss stops being a number.
     """
+
+    def measure(weights: Weights) -> tuple[int | None, float]:
+        asks = any(example.told > 1 for example in heldout)  # a sentence has no one right end
+        right = right_answers(weights, variant, heldout) if asks else None
+        return right, loss_of(weights, variant, recipe, heldout)
+
     learner: Learner[Weights, Example, Batch] = Learner(
         width=variant.width,
         shapes=weight_shapes(variant),
@@ -197,9 +203,7 @@ def training_steps(
         from_dict=lambda named: weights_from_dict(named, variant.layers),
         prepare=lambda batch: make_batch(batch, recipe.smoothing),
         loss_and_gradients=partial(_loss_and_gradients, variant, constants_of(variant)),
-        measure=(lambda weights: (right_answers(weights, variant, heldout), None))
-        if heldout
-        else None,
+        measure=measure if heldout else None,
     )
     return learn(learner, recipe, examples)
 
@@ -241,7 +245,7 @@ def learn(
         )
         moments = update.moments
         weights = flat.weights(update.weight)
-        due = step % MEASURED_EVERY == 0 or step == recipe.steps
+        due = step % MEASURED_EVERY == 0 or step in (1, recipe.steps)
         score, validation = learner.measure(weights) if learner.measure and due else (None, None)
         yield TrainedStep(
             StepRecord(step, loss, rate, score, validation),
@@ -258,7 +262,7 @@ def _loss_and_gradients(
     entropy = cross_entropy_forward(passed.logit, batch.targets)
     d_logit = cross_entropy_backward(entropy, batch.targets)
     back = backward(d_logit, batch.ids, passed, weights, constants, batch.asked)
-    return float(entropy.mean[0]), back.weights
+    return float(entropy.mean_surprise[0]), back.weights
 
 
 class _Flat(Generic[Learned]):
@@ -289,7 +293,7 @@ def loss_of(
     """The loss of finished weights on the examples."""
     batch = make_batch(examples, recipe.smoothing)
     passed = forward(weights, constants_of(variant), batch.ids, variant, batch.asked)
-    return float(cross_entropy_forward(passed.logit, batch.targets).mean[0])
+    return float(cross_entropy_forward(passed.logit, batch.targets).mean_surprise[0])
 
 
 def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example]) -> int:

@@ -26,7 +26,7 @@ from engine.parameters import Weights, weights_from_dict, weights_to_dict
 from engine.parts import walk
 from engine.runs import Floats, ModelFigures, axes_of, policy_for
 from engine.schedule import warm_up_rate
-from engine.training import Recipe, adam_constants, decays
+from engine.training import Recipe, TrainedStep, adam_constants, decays, rounded
 
 UNNAMED = frozenset({"softmax", "weights", "moments"})
 PASS = UNNAMED | {"attention", "feed_forward"}  # in the names of a pass, as in those of a run
@@ -53,6 +53,18 @@ class SavedPoint:
     weights: Mapping[str, Floats]
     first: Mapping[str, Floats]  # Adam's running means of the gradient
     second: Mapping[str, Floats]  # and of its square
+
+
+def saved_point(number: int, trained: TrainedStep[Weights], places: int) -> SavedPoint:
+    """Return where training stands, rounded: weights to places, moments to digits."""
+    return SavedPoint(
+        number,
+        weights_to_dict(rounded(trained.weights, places)),
+        *(
+            {name: _rounded(array) for name, array in weights_to_dict(moment).items()}
+            for moment in (trained.first, trained.second)
+        ),
+    )
 
 
 def step_policy(places: int) -> Policy:
@@ -99,7 +111,9 @@ def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: 
     entropy = cross_entropy_forward(passed.logit, targets)
     each = surprise_at(entropy.softmax.share, targets.ids)
     mean = mean_words(each, targets.count)
-    return LossPass(passed, entropy, {"surprise": each, "mean": mean, "perplexity": exp(mean)})
+    return LossPass(
+        passed, entropy, {"surprise": each, "mean_surprise": mean, "perplexity": exp(mean)}
+    )
 
 
 class SentenceFigures(NamedFigures):
@@ -314,13 +328,18 @@ def nudge(trained: TrainingStep, name: str, row: str, column: str) -> Nudge:
             trained.arrays["smoothing"].values.item(),
         )  # fmt: skip
     up, down = losses["up"], losses["down"]
-    means = up.arrays["loss.mean"], down.arrays["loss.mean"]
+    means = up.arrays["loss.mean_surprise"], down.arrays["loss.mean_surprise"]
     trained.publish({"slope": means[0].record("slope", (*means, step))}, own)
     return Nudge(up, down, {part: f"{own}.{part}" for part in ("up", "down", "slope")})
 
 
 def _plain(number: float) -> Decimal:
     return Decimal(repr(number))
+
+
+def _rounded(numbers: Floats) -> Floats:
+    flat = [float(_written(float(number))) for number in numbers.flat]
+    return np.array(flat).reshape(numbers.shape)
 
 
 def _written(number: float) -> Decimal:

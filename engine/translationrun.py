@@ -170,7 +170,7 @@ class TranslationRun(NamedFigures):
         }
         for name, kept in self.arrays.items():
             if name.rsplit(".", 1)[-1] == "kept":
-                off = [Decimal(int((row == 0).sum())) for row in kept.values]
+                off = [Decimal(int(np.count_nonzero(row == 0))) for row in kept.values]
                 counts = FigureArray(np.array(off, dtype=object), self.model.policy)
                 parts[name.removesuffix("kept") + "switched_off"] = counts
         for side in ("encoder", "decoder"):

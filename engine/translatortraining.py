@@ -79,9 +79,9 @@ def translator_steps(
         entropy = cross_entropy_forward(passed.logit, batch.targets)
         d_logit = cross_entropy_backward(entropy, batch.targets)
         back = translate_backward(d_logit, *ids, passed, weights, constants, batch.asked)
-        return float(entropy.mean[0]), back.weights
+        return float(entropy.mean_surprise[0]), back.weights
 
-    def measure(weights: TranslatorWeights) -> tuple[int, float]:
+    def measure(weights: TranslatorWeights) -> tuple[int | None, float]:
         right = right_translations(weights, variant, heldout)
         return right, translation_loss(weights, variant, recipe, heldout)
 
@@ -109,7 +109,7 @@ def translation_loss(
     """The loss on these pairs, with the recipe's label smoothing."""
     batch = make_pair_batch(pairs, recipe.smoothing)
     logit = _logits(weights, variant, batch)
-    return float(cross_entropy_forward(logit, batch.targets).mean[0])
+    return float(cross_entropy_forward(logit, batch.targets).mean_surprise[0])
 
 
 def right_translations(

@@ -21,6 +21,14 @@ class Sentences:
 
 
 @dataclass(frozen=True)
+class Lessons:
+    """The steps of a model's training that are worked in full; the first is the one told about."""
+
+    model: str
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Book:
     """Folders and settings of one book."""
 
@@ -29,6 +37,7 @@ class Book:
     subtitle: str
     followed: tuple[Sentences, ...]
     asked: tuple[Sentences, ...] = ()
+    learned: tuple[Lessons, ...] = ()
 
     @property
     def chapters(self) -> Path:
@@ -70,7 +79,7 @@ def read_book(root: Path) -> Book:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
-    known = {"title", "subtitle", "follow", "ask"}
+    known = {"title", "subtitle", "follow", "ask", "learn"}
     for key in data:
         if key not in known:
             raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
@@ -81,7 +90,20 @@ def read_book(root: Path) -> Book:
         raise ConfigError("“follow” must list at least one model with its sentences", where=where)
     followed = tuple(_sentences("follow", data["follow"], where))
     asked = tuple(_sentences("ask", data.get("ask", {}), where))
-    return Book(root, data["title"], data["subtitle"], followed, asked)
+    learned = tuple(_lessons(data.get("learn", {}), where))
+    return Book(root, data["title"], data["subtitle"], followed, asked, learned)
+
+
+def _lessons(table: object, where: str) -> Iterator[Lessons]:
+    if not isinstance(table, dict):
+        raise ConfigError("“learn” must name models, each with a list of steps", where=where)
+    for model, steps in table.items():
+        whole = isinstance(steps, list) and all(type(step) is int and step > 0 for step in steps)
+        if not whole or not steps or len(set(steps)) < len(steps):
+            raise ConfigError(
+                f"“learn.{model}” must be a list of different steps, counted from 1", where=where
+            )
+        yield Lessons(model, tuple(steps))
 
 
 def _sentences(key: str, table: object, where: str) -> Iterator[Sentences]:

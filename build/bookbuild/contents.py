@@ -17,6 +17,7 @@ from bookbuild.examples import ExampleDesk
 from bookbuild.facts import Facts
 from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
+from bookbuild.learning import LessonDesk
 from bookbuild.library import Followed, Library
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
@@ -51,10 +52,6 @@ class Entry:
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"
-
-    def page_scope(self, view: "View") -> str:
-        """Return the scope that a page's figures belong to unless they say otherwise."""
-        return self.scope if self.chapter.front.example else view.run.scope
 
 
 @dataclass(frozen=True)
@@ -135,10 +132,20 @@ class Contents:
             for here in followed.places:
                 yield View(followed, here)
 
+    def page_scope(self, entry: Entry, view: View) -> str:
+        """Return the scope that a page's figures belong to unless they say otherwise."""
+        front = entry.chapter.front
+        if front.example:
+            return entry.scope
+        if front.learn:
+            lessons = self.library.lessons(view.run.model.name)
+            return lessons.step(lessons.told).scope
+        return view.run.scope
+
     def render(self, entry: Entry, view: View, setting: Setting) -> tuple[Rendered, Presenter]:
         """Render one chapter for one followed word; return also what showed its figures."""
         presenter = Presenter(
-            entry.page_scope(view),
+            self.page_scope(entry, view),
             setting.figure_href,
             setting.id_prefix,
             on_screen=setting.medium == "html",
@@ -164,6 +171,12 @@ class Contents:
             "ledger": lambda text: setting.ledger_link(text, view.run.model.name),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
+        if entry.chapter.front.learn:
+            name = view.run.model.name
+            context |= LessonDesk(
+                self.library.lessons(name), self.library.log(name), desk, presenter,
+                self._environment,
+            ).context()  # fmt: skip
         if entry.chapter.front.example:
             known = NamedFigures(entry.scope, self.givens[entry.name])
             example = ExampleDesk(known, presenter, self._environment)

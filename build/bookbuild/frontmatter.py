@@ -12,7 +12,7 @@ from engine.errors import nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
-_FIELDS = ("title", "summary", "run", "follow", "example", "givens", "names")
+_FIELDS = ("title", "summary", "run", "follow", "learn", "example", "givens", "names")
 _GIVEN_FIELDS = ("value", "why")
 _ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
 
@@ -33,14 +33,15 @@ class FrontMatter:
     """The head of a chapter.
 
     `run` is the model whose sentences it tells about; with `follow` every word of each of them has
-    a page of its own. `example` is the worked example that its givens are for. `names` maps words
-    that hold digits to the reason why they may.
+    a page of its own; with `learn` it tells how that model learned. `example` is the worked example
+    that its givens are for. `names` maps words that hold digits to the reason why they may.
     """
 
     title: str
     summary: str = ""
     run: str = ""
     follow: bool = False
+    learn: bool = False
     example: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -87,6 +88,7 @@ class _Head:
             summary=self._string(self._table, "summary"),
             run=self._string(self._table, "run"),
             follow=self._switch("follow"),
+            learn=self._switch("learn"),
             example=self._string(self._table, "example"),
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),

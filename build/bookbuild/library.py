@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bookbuild.config import Book, Sentences
+from bookbuild.lessons import Lessons
 from bookbuild.traininglog import read_log
 from bookbuild.weightfiles import Model, load_model
 from engine.decimals import Digits
@@ -42,6 +43,7 @@ class Library:
         self._logs: dict[str, tuple[StepRecord, ...]] = {}
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
+        self._lessons: dict[str, Lessons] = {}
 
     def names(self) -> list[str]:
         """Return the names of the models."""
@@ -58,6 +60,16 @@ class Library:
     def model(self, name: str) -> Model:
         """Return a model with its corpus and provenance."""
         return self._load(name)[0]
+
+    def lessons(self, name: str) -> Lessons:
+        """Return how a model learned."""
+        if name not in self._lessons:
+            self._lessons[name] = Lessons(self.book, self.model(name), self.figures(name))
+        return self._lessons[name]
+
+    def all_lessons(self) -> list[Lessons]:
+        """Return how each model learned of which something has been told."""
+        return list(self._lessons.values())
 
     def log(self, name: str) -> tuple[StepRecord, ...]:
         """Return the record of a model's training."""

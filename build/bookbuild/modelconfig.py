@@ -46,6 +46,8 @@ class ModelConfig:
     carried: int  # and the rows that are worked with them to so many; the same if not said
     vocabulary: tuple[str, ...]  # in the order of the token numbers
     source_vocabulary: tuple[str, ...]  # of the language that a translating model reads
+    snapshots: tuple[int, ...]  # training is saved after so many steps, each
+    snapshot_places: int  # with weights of so many decimal places
     training: Recipe
     search: SeedSearch | None  # where the seed was searched for
     compared: SeedComparison | None  # where it was fixed beforehand
@@ -88,6 +90,8 @@ def read_config(path: Path) -> ModelConfig:
         carried=_take({"carried": data.get("places"), **data}, "carried", "int", "", where),
         vocabulary=_words(data, "vocabulary", where),
         source_vocabulary=_words({"source_vocabulary": [], **data}, "source_vocabulary", where),
+        snapshots=_take({"snapshots": [], **data}, "snapshots", "tuple", "", where),
+        snapshot_places=_take({"snapshot_places": 4, **data}, "snapshot_places", "int", "", where),
         training=_table(Recipe, data, "training", where),
         search=_table(SeedSearch, data, "search", where) if "compared" not in data else None,
         compared=_table(SeedComparison, data, "compared", where) if "compared" in data else None,
@@ -125,17 +129,25 @@ def _faults(config: ModelConfig) -> Iterator[str]:
             yield f"“training.{name}” must be above 0, not {getattr(recipe, name)}"
     if not 0 <= recipe.decay < float("inf"):
         yield f"“training.decay” must be 0 or more, not {recipe.decay}"
-    if recipe.schedule not in SCHEDULES:
-        near = nearest(recipe.schedule, SCHEDULES)
-        yield f"there is no schedule “{recipe.schedule}”.{near}"
     if recipe.schedule == "inverse root" and recipe.warm_up < 1:
         yield "“training.warm_up” must be 1 or more for the schedule “inverse root”"
+    if recipe.batch < 0:
+        yield f"“training.batch” must be 0 or more, not {recipe.batch}"
+    if recipe.schedule not in SCHEDULES:
+        near = nearest(recipe.schedule, SCHEDULES)
+        yield f"“training.schedule” is one of {', '.join(SCHEDULES)}, not {recipe.schedule}.{near}"
     if not 0 <= recipe.beta2 < 1:
         yield f"“training.beta2” must be from 0 to below 1, not {recipe.beta2}"
     if not 0 < recipe.epsilon < float("inf"):
         yield f"“training.epsilon” must be above 0, not {recipe.epsilon}"
-    if recipe.batch < 0:
-        yield f"“training.batch” must be 0 or more, not {recipe.batch}"
+    if not 0 <= config.snapshot_places <= 12:
+        yield f"“snapshot_places” must be from 0 to 12, not {config.snapshot_places}"
+    if config.snapshots and layout.translates:
+        yield "“snapshots” are not taken of a model that translates"
+    for step in config.snapshots:
+        if not 0 <= step <= recipe.steps or config.snapshots.count(step) > 1:
+            yield f"“snapshots” are different steps from 0 to {recipe.steps}, not {step}"
+            return
     compared = config.compared
     if compared and len(compared.seeds_compared) != len(compared.scores):
         yield "“compared.scores” must have one score for each of the seeds compared"

@@ -74,7 +74,7 @@ class Site:
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
-            lines += self._write_worked_ledger(ledger)
+            lines += self._write_worked_ledger(ledger) + self._write_lessons(ledger)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
         self.broken_claims += broken
@@ -158,6 +158,23 @@ class Site:
             if arrays:
                 figures = NamedFigures(entry.scope, arrays).figures()
                 lines += write_ledger(folder, entry.scope, figures)
+        return lines
+
+    def _write_lessons(self, folder: Path) -> int:
+        """Write how models learned: the step told about whole, of all else what the pages show."""
+        lines = 0
+        for lessons in self.library.all_lessons():
+            for model in lessons.points():
+                given = (figure for array in model.arrays.values() for figure in array)
+                lines += write_ledger(folder, model.name, given)
+            for step in lessons.steps():
+                if step.number == lessons.told:
+                    lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
+            elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
+            losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
+            for part in (*elsewhere, *losses, *lessons.runs()):
+                shown = [figure for figure in part.figures() if figure.address in self._shown]
+                lines += write_ledger(folder, part.scope, shown, written=self._written)
         return lines
 
     def count(self) -> int:
@@ -259,7 +276,7 @@ class Site:
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
-            run=entry.page_scope(view), chapter=entry,
+            run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
         )  # fmt: skip
 

@@ -69,10 +69,10 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     )
     rendered, _ = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html, where=entry.chapter.source.file)
+    scope = site.contents.page_scope(entry, view)
     return Section(
-        entry.name, entry.number, rendered.title, rendered.summary, entry.page_scope(view),
-        Markup(rendered.html),
-    )  # fmt: skip
+        entry.name, entry.number, rendered.title, rendered.summary, scope, Markup(rendered.html)
+    )
 
 
 def _document(

@@ -1,7 +1,7 @@
 """What a model learns from and is tried on: `corpus.txt` and `heldout.txt`, read strictly."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,11 +32,12 @@ class Question:
 
 @dataclass(frozen=True)
 class Texts:
-    """What a model learns from and is tried on: sentences, or questions with some held out."""
+    """What a model learns from and is tried on: sentences or questions, some of them held out."""
 
     corpus: tuple[tuple[str, ...], ...]
     questions: tuple[Question, ...]
     heldout: tuple[Question, ...]
+    unseen: tuple[tuple[str, ...], ...] = ()  # sentences held out
 
     def examples(self, config: ModelConfig) -> list[Example]:
         """The corpus in token numbers; a question's words are told, a sentence's first word is."""
@@ -47,8 +48,14 @@ class Texts:
         ]
 
     def heldout_examples(self, config: ModelConfig) -> list[Example]:
-        """The questions held out, in token numbers."""
-        return [Example(_numbers(each.words, config), each.told) for each in self.heldout]
+        """The questions or sentences held out, in token numbers."""
+        asked = [Example(_numbers(each.words, config), each.told) for each in self.heldout]
+        return asked or examples_of_corpus(self.unseen, config)
+
+
+def examples_of_corpus(corpus: Sequence[tuple[str, ...]], config: ModelConfig) -> list[Example]:
+    """Sentences in token numbers; the first word of each is told."""
+    return [Example(_numbers(words, config)) for words in corpus]
 
 
 def _numbers(words: tuple[str, ...], config: ModelConfig) -> tuple[int, ...]:
@@ -58,7 +65,9 @@ def _numbers(words: tuple[str, ...], config: ModelConfig) -> tuple[int, ...]:
 def read_texts(folder: Path, config: ModelConfig) -> Texts:
     """Read what an author wrote for a model to learn from. Raises `ModelFileError` for a fault."""
     if not config.answers:
-        return Texts(read_corpus(folder / "corpus.txt", config), (), ())
+        heldout_file = folder / "heldout.txt"
+        unseen = read_corpus(heldout_file, config) if heldout_file.exists() else ()
+        return Texts(read_corpus(folder / "corpus.txt", config), (), (), unseen)
     questions = read_questions(folder / "corpus.txt", config)
     heldout = read_questions(folder / "heldout.txt", config)
     return Texts(tuple(question.words for question in questions), questions, heldout)

@@ -6,50 +6,48 @@ from pathlib import Path
 from bookbuild.modelconfig import ModelFileError, read_text
 from engine.training import StepRecord
 
-# The columns of a log; the last ones are empty where a step wasn't measured on held-out examples.
-HEADS = ("step,loss,rate", "step,loss,rate,heldout", "step,loss,rate,heldout,validation")
+EVERY_STEP = ("step", "loss", "rate")
+NOW_AND_THEN = ("validation", "heldout")  # columns that are left out where nothing was measured
 
 
 def log_text(records: Sequence[StepRecord]) -> str:
-    """The log of all steps, with columns for what was measured on held-out examples, if it was."""
-    scored = any(record.heldout is not None for record in records)
-    validated = any(record.validation is not None for record in records)
-    columns = 3 + scored + validated
-    rows = []
-    for record in records:
-        score = "" if record.heldout is None else str(record.heldout)
-        loss = "" if record.validation is None else repr(record.validation)
-        row = [str(record.step), repr(record.loss), repr(record.rate), score, loss]
-        rows.append(",".join(row[:columns]) + "\n")
-    return HEADS[columns - 3] + "\n" + "".join(rows)
+    """The log of all steps; a field is empty at a step where it wasn't measured."""
+    measured = [
+        name for name in NOW_AND_THEN if any(getattr(one, name) is not None for one in records)
+    ]
+    columns = [*EVERY_STEP, *measured]
+    rows = [[getattr(record, name) for name in columns] for record in records]
+    written = [["" if field is None else repr(field) for field in row] for row in rows]
+    return "".join(",".join(row) + "\n" for row in [columns, *written])
 
 
 def read_log(folder: Path) -> tuple[StepRecord, ...]:
     """Read a model's `training.csv`. Raises `ModelFileError` at the line that can't be read."""
     path = folder / "training.csv"
     head, *rows = read_text(path).splitlines() or [""]
-    if head not in HEADS or not rows:
+    columns = head.split(",")
+    measured = columns[len(EVERY_STEP) :]
+    known = [name for name in NOW_AND_THEN if name in measured]
+    if tuple(columns[: len(EVERY_STEP)]) != EVERY_STEP or measured != known or not rows:
         raise ModelFileError(
             f"not a training log; run workings train {folder.name}", where=str(path)
         )
     records = []
     for number, row in enumerate(rows, start=2):
         try:
-            step, loss, rate, *rest = row.split(",")
-            if len(rest) != head.count(",") - 2:
-                raise ValueError(row)
-            score, validation = [*rest, "", ""][:2]
+            fields = dict(zip(columns, row.split(","), strict=True))
+            validation, heldout = (fields.get(name, "") for name in NOW_AND_THEN)
             records.append(
                 StepRecord(
-                    int(step),
-                    float(loss),
-                    float(rate),
-                    int(score) if score else None,
+                    int(fields["step"]),
+                    float(fields["loss"]),
+                    float(fields["rate"]),
+                    int(heldout) if heldout else None,
                     float(validation) if validation else None,
                 )
             )
         except ValueError as error:
             raise ModelFileError(
-                "not a step, its loss and its rate", where=f"{path}:{number}:1"
+                f"not a step with its {', '.join(columns[1:])}", where=f"{path}:{number}:1"
             ) from error
     return tuple(records)

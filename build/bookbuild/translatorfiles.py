@@ -8,20 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bookbuild.arrayfiles import hash_of_arrays, hash_of_text, read_arrays, replace_file
 from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config, read_text
 from bookbuild.traininglog import log_text
 from bookbuild.weightfiles import (
     FORMAT,
     Provenance,
-    arrays_hash,
+    arrays_bytes,
     check_arrays,
     check_provenance,
-    read_arrays,
     read_provenance,
-    replace_file,
-    run_steps,
-    text_hash,
-    weights_bytes,
+    train_to_the_end,
 )
 from engine.errors import nearest
 from engine.generation import BEGIN, END
@@ -119,7 +116,7 @@ def train_translator(folder: Path, on_step: Callable[[StepRecord], None]) -> Tra
         for name in ("corpus.txt", "heldout.txt")
     )
     steps = translator_steps(layout, recipe, pairs, heldout)
-    trained, records = run_steps(steps, on_step, str(folder / "config.toml"))
+    trained, log = train_to_the_end(steps, on_step, str(folder / "config.toml"))
     named = rounded_arrays(translator_to_dict(trained), config.places)
     weights = translator_from_dict(named, layout)
     provenance = Provenance(
@@ -128,14 +125,14 @@ def train_translator(folder: Path, on_step: Callable[[StepRecord], None]) -> Tra
         seed=recipe.seed,
         steps=recipe.steps,
         loss=translation_loss(weights, layout, recipe, pairs),
-        corpus_sha256=text_hash(folder / "corpus.txt"),
-        config_sha256=text_hash(folder / "config.toml"),
-        arrays_sha256=arrays_hash(named),
-        heldout_sha256=text_hash(folder / "heldout.txt"),
+        corpus_sha256=hash_of_text(folder / "corpus.txt"),
+        config_sha256=hash_of_text(folder / "config.toml"),
+        arrays_sha256=hash_of_arrays(named),
+        heldout_sha256=hash_of_text(folder / "heldout.txt"),
         heldout=right_translations(weights, layout, heldout),
     )
-    replace_file(folder / "weights.safetensors", weights_bytes(named, provenance))
-    replace_file(folder / "training.csv", log_text(records).encode())
+    replace_file(folder / "weights.safetensors", arrays_bytes(named, provenance))
+    replace_file(folder / "training.csv", log_text(log).encode())
     return load_translator(folder)
 
 
@@ -147,10 +144,10 @@ def load_translator(folder: Path) -> TranslatorModel:
     pairs = read_pairs(folder / "corpus.txt", config)
     heldout = read_pairs(folder / "heldout.txt", config)
     path = folder / "weights.safetensors"
-    named, metadata = read_arrays(path)
+    named, metadata = read_arrays(path, folder.name)
     check_arrays(named, translator_shapes(config.layout), config, str(path))
     provenance = read_provenance(metadata, str(path))
-    check_provenance(provenance, folder, named, heldout=True)
+    check_provenance(provenance, folder, hash_of_arrays(named), heldout=True)
     return TranslatorModel(
         folder.name,
         config,

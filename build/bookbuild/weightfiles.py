@@ -5,26 +5,18 @@ where the corpus is questions or pairs), and `weights.safetensors` and `training
 training, the same bytes every time).
 """
 
-import contextlib
-import errno
-import hashlib
 import json
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from bookbuild.modelconfig import (
-    ModelConfig,
-    ModelFileError,
-    read_config,
-    read_text,
-)
+from bookbuild.arrayfiles import hash_of_arrays, hash_of_text, read_arrays, replace_file
+from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config
+from bookbuild.snapshots import read_snapshots, write_snapshots
 from bookbuild.texts import Question, read_texts
 from bookbuild.traininglog import log_text
 from engine.elementary import Array
@@ -42,6 +34,7 @@ from engine.training import (
     rounded_arrays,
     training_steps,
 )
+from engine.trainingstep import SavedPoint, saved_point
 
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 
@@ -76,9 +69,11 @@ class Model:
     corpus: tuple[tuple[str, ...], ...]
     questions: tuple[Question, ...]  # the corpus as questions, where it is made of them
     heldout: tuple[Question, ...]  # questions that it has not learned from
+    unseen: tuple[tuple[str, ...], ...]  # sentences that it has not learned from
     weights: Weights
     constants: Constants
     provenance: Provenance
+    snapshots: Mapping[int, SavedPoint]  # by the steps taken before
 
 
 def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
@@ -92,10 +87,14 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     steps = training_steps(
         config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
     )
-    weights, records = run_steps(steps, on_step, str(folder / "config.toml"))
-    log = log_text(records)
-    weights = rounded(weights, config.places)
-    named = weights_to_dict(weights)
+    points: list[SavedPoint] = []
+
+    def keep(number: int, step: TrainedStep[Weights]) -> None:
+        if number in config.snapshots:
+            points.append(saved_point(number, step, config.snapshot_places))
+
+    trained, log = train_to_the_end(steps, on_step, str(folder / "config.toml"), keep)
+    weights = rounded(trained, config.places)
     loss = loss_of(weights, config.layout, config.training, texts.examples(config))
     asked = texts.heldout_examples(config)
     provenance = Provenance(
@@ -104,47 +103,60 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
         seed=config.training.seed,
         steps=config.training.steps,
         loss=loss,
-        corpus_sha256=text_hash(folder / "corpus.txt"),
-        config_sha256=text_hash(folder / "config.toml"),
-        arrays_sha256=arrays_hash(named),
-        heldout_sha256=text_hash(folder / "heldout.txt") if asked else None,
-        heldout=right_answers(weights, config.layout, asked) if asked else None,
+        corpus_sha256=hash_of_text(folder / "corpus.txt"),
+        config_sha256=hash_of_text(folder / "config.toml"),
+        arrays_sha256=arrays_hash(weights),
+        heldout_sha256=hash_of_text(folder / "heldout.txt") if asked else None,
+        heldout=right_answers(weights, config.layout, asked) if texts.heldout else None,
     )
-    replace_file(folder / "weights.safetensors", weights_bytes(named, provenance))
-    replace_file(folder / "training.csv", log.encode())
+    replace_file(folder / "weights.safetensors", weights_bytes(weights, provenance))
+    replace_file(folder / "training.csv", log_text(log).encode())
+    if points:
+        write_snapshots(folder, points)
     return load_model(folder)
 
 
-def run_steps(
-    steps: Iterable[TrainedStep[Learned]], on_step: Callable[[StepRecord], None], where: str
-) -> tuple[Learned, list[StepRecord]]:
-    """Train to the end: the weights after the last step, and the record of every step."""
-    records: list[StepRecord] = []
+def train_to_the_end(
+    steps: Iterable[TrainedStep[Learned]],
+    on_step: Callable[[StepRecord], None],
+    where: str,
+    keep: Callable[[int, TrainedStep[Learned]], None] | None = None,
+) -> tuple[Learned, Sequence[StepRecord]]:
+    """Take every step: the weights after the last one, and the record of each.
+
+    ``keep`` is shown where training stands after each number of steps, from 0 on.
+    """
+    log = []
     try:
         with np.errstate(all="ignore"):  # a loss that is no number has its own error
-            for step in steps:
-                trained = step.weights
+            for number, step in enumerate(steps):
+                if keep is not None:
+                    keep(number, step)
                 if step.record:
-                    records.append(step.record)
+                    log.append(step.record)
                     on_step(step.record)
     except TrainingError as error:
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where
         ) from error
-    return trained, records
+    return step.weights, log
 
 
 def load_model(folder: Path) -> Model:
     """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
     config = read_config(folder / "config.toml")
-    refuse_translator(config, folder)
+    if config.layout.translates:
+        raise ModelFileError(
+            "this model translates: it only goes from one language to another", where=str(folder)
+        )
     texts = read_texts(folder, config)
     path = folder / "weights.safetensors"
-    named, metadata = read_arrays(path)
+    named, metadata = read_arrays(path, folder.name)
     check_arrays(named, weight_shapes(config.layout), config, str(path))
     weights = weights_from_dict(named, config.layout.layers)
     provenance = read_provenance(metadata, str(path))
-    check_provenance(provenance, folder, named, heldout=bool(texts.heldout))
+    heldout = bool(texts.heldout or texts.unseen)
+    check_provenance(provenance, folder, arrays_hash(weights), heldout=heldout)
     constants = constants_of(config.layout)
     return Model(
         folder.name,
@@ -153,93 +165,47 @@ def load_model(folder: Path) -> Model:
         texts.corpus,
         texts.questions,
         texts.heldout,
+        texts.unseen,
         weights,
         constants,
         provenance,
+        read_snapshots(folder, config),
     )
 
 
-def refuse_translator(config: ModelConfig, folder: Path) -> None:
-    """Raise `ModelFileError` for a model that reads one language and writes another."""
-    if config.layout.translates:
+def check_provenance(provenance: Provenance, folder: Path, arrays: str, *, heldout: bool) -> None:
+    """Raise `ModelFileError` unless the weights (by their hash) came from the folder's files."""
+    if provenance.arrays_sha256 != arrays:
         raise ModelFileError(
-            "this model translates; it neither answers nor goes on with a sentence",
-            where=str(folder),
+            "the weights are not those that training wrote",
+            where=str(folder / "weights.safetensors"),
         )
-
-
-def check_provenance(
-    provenance: Provenance, folder: Path, named: Mapping[str, Array], *, heldout: bool
-) -> None:
-    """Raise `ModelFileError` unless the weights came from what the folder now holds."""
-    path = folder / "weights.safetensors"
-    if provenance.arrays_sha256 != arrays_hash(named):
-        raise ModelFileError("the weights are not those that training wrote", where=str(path))
     for name in ("config.toml", "corpus.txt", *(["heldout.txt"] if heldout else [])):
-        if getattr(provenance, name.split(".")[0] + "_sha256") != text_hash(folder / name):
+        if getattr(provenance, name.split(".")[0] + "_sha256") != hash_of_text(folder / name):
             raise ModelFileError(
                 f"trained before the last change; run workings train {folder.name}",
                 where=str(folder / name),
             )
 
 
-def weights_bytes(named: Mapping[str, Array], provenance: Provenance) -> bytes:
-    """The bytes of a `weights.safetensors`.
+def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:
+    """The bytes of a `weights.safetensors`."""
+    return arrays_bytes(weights_to_dict(weights), provenance)
+
+
+def arrays_bytes(named: Mapping[str, Array], provenance: Provenance) -> bytes:
+    """The bytes of a `weights.safetensors` with these arrays.
 
     The format's metadata is an unordered map, so all of it goes into one key, as sorted JSON.
     """
     known = {key: value for key, value in asdict(provenance).items() if value is not None}
     metadata = {"provenance": json.dumps(known, sort_keys=True)}
-    arrays = {name: np.ascontiguousarray(weight) for name, weight in named.items()}
-    return save(arrays, metadata)
+    return save({name: np.ascontiguousarray(w) for name, w in named.items()}, metadata)
 
 
-def arrays_hash(named: Mapping[str, Array]) -> str:
-    """SHA-256 over sorted names, shapes and little-endian float64 in C order, −0 made 0."""
-    digest = hashlib.sha256()
-    for name, array in sorted(named.items()):
-        digest.update(f"{name}{array.shape}".encode())
-        digest.update((array + 0.0).astype("<f8").tobytes(order="C"))
-    return digest.hexdigest()
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file beside ``path``, then put it in its place in one move."""
-    beside = path.with_name(f".{path.name}.writing")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            reason = "no room left on the disk; the file is as it was"
-        else:
-            reason = f"can't be written: {os.strerror(error.errno or errno.EIO)}"
-        raise ModelFileError(reason, where=str(path)) from error
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-
-
-def text_hash(path: Path) -> str:
-    return hashlib.sha256(read_text(path).encode()).hexdigest()
-
-
-def read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
-    """Every array of a safetensors file, and the file's metadata."""
-    if not path.exists():
-        raise ModelFileError(
-            f"this file is missing; run workings train {path.parent.name}", where=str(path)
-        )
-    try:
-        with safe_open(path, framework="numpy") as file:
-            named = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            return named, file.metadata() or {}
-    except SafetensorError as error:
-        raise ModelFileError(
-            f"truncated or corrupt; run workings train {path.parent.name}", where=str(path)
-        ) from error
-    except OSError as error:
-        raise ModelFileError("can't be read", where=str(path)) from error
+def arrays_hash(weights: Weights) -> str:
+    """What the weights' file is known by: a hash of all they are."""
+    return hash_of_arrays(weights_to_dict(weights))
 
 
 def check_arrays(
@@ -294,6 +260,7 @@ def _label(name: str, index: tuple[np.intp, ...], config: ModelConfig) -> str:
 
 
 def read_provenance(metadata: dict[str, str], where: str) -> Provenance:
+    """Where the weights came from. Raises `ModelFileError` if their file doesn't say it."""
     known = {field.name for field in fields(Provenance)}
     needed = {field.name for field in fields(Provenance) if field.default is MISSING}
     try:

@@ -88,7 +88,7 @@ def test_its_log_and_provenance_tell_what_came_of_the_questions_held_out() -> No
     log = read_log(FOLDER)
     assert [row.step for row in log] == list(range(1, 601))
     measured = [row.step for row in log if row.heldout is not None]
-    assert measured == list(range(25, 601, 25))
+    assert measured == [1, *range(25, 601, 25)]
     assert log[24].heldout != 24
     assert log[-1].heldout == answers().provenance.heldout == 24
 

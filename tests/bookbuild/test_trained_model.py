@@ -121,13 +121,13 @@ def test_training_again_gives_the_same_bytes_in_every_environment(tmp_path: Path
     for name, changes in ENVIRONMENTS.items():
         folder = tmp_path / name / "signal"
         folder.mkdir(parents=True)
-        for source in ("config.toml", "corpus.txt"):
+        for source in ("config.toml", "corpus.txt", "heldout.txt"):
             (folder / source).write_bytes((FOLDER / source).read_bytes())
         command = [sys.executable, "-c", TRAIN, str(folder)]
         environment = {**os.environ, **changes}
         started.append((name, folder, subprocess.Popen(command, env=environment)))
     for name, folder, process in started:
         assert process.wait(timeout=120) == 0, name
-        for written in ("weights.safetensors", "training.csv"):
+        for written in ("weights.safetensors", "snapshots.safetensors", "training.csv"):
             same = (folder / written).read_bytes() == (FOLDER / written).read_bytes()
             assert same, f"{written} differs in: {name}"

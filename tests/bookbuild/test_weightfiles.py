@@ -1,6 +1,7 @@
 """A model's folder: written whole or not at all, read back strictly."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
 from bookbuild import weightfiles
+from bookbuild.arrayfiles import replace_file
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.traininglog import read_log
-from bookbuild.weightfiles import load_model, replace_file, train_model
+from bookbuild.weightfiles import load_model, train_model
 from engine.elementary import Array
-from engine.parameters import weights_to_dict
-from engine.training import StepRecord
+from engine.parameters import weights_from_dict, weights_to_dict
+from engine.training import StepRecord, rounded
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")
@@ -65,13 +67,14 @@ def test_all_provenance_is_one_key_of_sorted_json() -> None:
 
 def test_weights_written_again_have_the_same_bytes() -> None:
     model = load_model(FOLDER)
-    again = weightfiles.weights_bytes(weights_to_dict(model.weights), model.provenance)
+    again = weightfiles.weights_bytes(model.weights, model.provenance)
     assert again == (FOLDER / "weights.safetensors").read_bytes()
 
 
 def test_training_tells_of_every_step_and_writes_what_it_returns(folder: Path) -> None:
     config = folder / "config.toml"
-    config.write_text(config.read_text().replace("steps = 300", "steps = 12"))
+    settings = config.read_text().replace("steps = 500", "steps = 12").replace("= 50 #", "= 5 #")
+    config.write_text(re.sub(r"snapshots = .*", "snapshots = [0, 7, 12]", settings))
     heard: list[StepRecord] = []
     model = train_model(folder, heard.append)
     assert [record.step for record in heard] == list(range(1, 13))
@@ -81,8 +84,30 @@ def test_training_tells_of_every_step_and_writes_what_it_returns(folder: Path) -
         (read[name] == array).all() for name, array in weights_to_dict(model.weights).items()
     )
     assert sorted(path.name for path in folder.iterdir()) == [
-        "config.toml", "corpus.txt", "training.csv", "weights.safetensors",
+        "config.toml", "corpus.txt", "heldout.txt", "snapshots.safetensors", "training.csv",
+        "weights.safetensors",
     ]  # fmt: skip
+    assert list(model.snapshots) == [0, 7, 12]
+    last = rounded(weights_from_dict(dict(model.snapshots[12].weights), 1), 2)
+    learned = weights_to_dict(model.weights)
+    for name, array in weights_to_dict(last).items():
+        assert abs(array - learned[name]).max() <= 0.01, name  # rounded twice, 4 places and 2
+    assert not any(array.any() for array in model.snapshots[0].first.values())
+    assert any(array.any() for array in model.snapshots[7].second.values())
+
+
+def test_snapshots_that_are_not_those_of_the_settings_are_refused(folder: Path) -> None:
+    path = folder / "snapshots.safetensors"
+    good = path.read_bytes()
+    path.write_bytes(good[:-9])
+    with pytest.raises(ModelFileError, match=r"snapshots.safetensors: truncated or corrupt; run"):
+        load_model(folder)
+    path.write_bytes(good[:-9] + b"\x01" + good[-8:])
+    with pytest.raises(ModelFileError, match=r"not what training would write now; run workings"):
+        load_model(folder)
+    path.unlink()
+    with pytest.raises(ModelFileError, match=r"this file is missing; run workings train signal"):
+        load_model(folder)
 
 
 def test_a_model_that_answers_is_measured_on_what_is_held_out(tmp_path: Path) -> None:
@@ -91,9 +116,9 @@ def test_a_model_that_answers_is_measured_on_what_is_held_out(tmp_path: Path) ->
     config.write_text(config.read_text().replace("steps = 600", "steps = 27"))
     heard: list[StepRecord] = []
     model = train_model(folder, heard.append)
-    assert [record.step for record in heard if record.heldout is not None] == [25, 27]
+    assert [record.step for record in heard if record.heldout is not None] == [1, 25, 27]
     assert tuple(heard) == read_log(folder)
-    assert (folder / "training.csv").read_text().startswith("step,loss,rate,heldout\n1,")
+    assert (folder / "training.csv").read_text().startswith("step,loss,rate,validation,heldout\n1,")
     assert model.provenance.heldout is not None
     assert len(model.heldout) == 24
     data = json.loads(metadata_of(folder / "weights.safetensors")["provenance"])
@@ -105,10 +130,10 @@ def test_a_model_that_answers_is_measured_on_what_is_held_out(tmp_path: Path) ->
 
 
 def test_the_log_of_the_first_model_has_no_column_for_held_out_questions() -> None:
-    assert (FOLDER / "training.csv").read_text().startswith("step,loss,rate\n1,")
+    assert (FOLDER / "training.csv").read_text().startswith("step,loss,rate,validation\n1,")
     assert all(record.heldout is None for record in read_log(FOLDER))
     assert load_model(FOLDER).questions == load_model(FOLDER).heldout == ()
-    assert "heldout" not in metadata_of(FOLDER / "weights.safetensors")["provenance"]
+    assert "heldout" not in json.loads(metadata_of(FOLDER / "weights.safetensors")["provenance"])
 
 
 def test_interrupted_training_leaves_the_last_weights_whole(folder: Path) -> None:
@@ -126,7 +151,7 @@ def test_interrupted_training_leaves_the_last_weights_whole(folder: Path) -> Non
 
 def test_training_that_runs_away_says_so_and_writes_nothing(folder: Path) -> None:
     config = folder / "config.toml"
-    config.write_text(config.read_text().replace("rate = 0.02", "rate = 1e300"))
+    config.write_text(config.read_text().replace("rate = 1.0", "rate = 1e300"))
     before = (folder / "weights.safetensors").read_bytes()
     with pytest.raises(ModelFileError, match=r"training failed at step .* a lower “training.rate”"):
         train_model(folder, lambda record: None)
@@ -194,7 +219,7 @@ def test_weights_without_provenance_are_refused(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
-    [("config.toml", "steps = 300", "steps = 301"), ("corpus.txt", "the dog ran", "the cat ran")],
+    [("config.toml", "steps = 500", "steps = 501"), ("corpus.txt", "the dog ran", "the cat ran")],
 )
 def test_settings_changed_since_training_are_noticed(
     folder: Path, name: str, old: str, new: str
@@ -232,6 +257,7 @@ def test_the_hash_of_the_arrays_does_not_see_the_sign_of_nothing() -> None:
     model = load_model(FOLDER)
     named = {name: array.copy() for name, array in weights_to_dict(model.weights).items()}
     named["w_query"][0, 0] = 0.0
-    plain = weightfiles.arrays_hash(named)
+    plain = weightfiles.arrays_hash(weights_from_dict(named, 1))
     named["w_query"][0, 0] = -0.0
-    assert weightfiles.arrays_hash(named) == plain != model.provenance.arrays_sha256
+    negative = weights_from_dict(named, 1)
+    assert weightfiles.arrays_hash(negative) == plain != model.provenance.arrays_sha256

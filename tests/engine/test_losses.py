@@ -17,7 +17,7 @@ def one(ids: list[int], smoothing: float = 0.0) -> Targets:
 
 
 def loss_of(logit: Array, targets: Targets) -> float:
-    return float(cross_entropy_forward(logit, targets).mean[0])
+    return float(cross_entropy_forward(logit, targets).mean_surprise[0])
 
 
 def test_a_guess_spread_over_four_words_costs_ln_4() -> None:

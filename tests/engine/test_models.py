@@ -156,7 +156,7 @@ def test_every_gradient_of_every_weight_is_the_slope(
 
     def loss() -> float:
         logit = forward(weights, constants, ids, variant, places).logit
-        return float(cross_entropy_forward(logit, targets).mean[0])
+        return float(cross_entropy_forward(logit, targets).mean_surprise[0])
 
     passed = forward(weights, constants, ids, variant, places)
     d_logit = cross_entropy_backward(cross_entropy_forward(passed.logit, targets), targets)

@@ -45,7 +45,7 @@ STEP = step_from(BEFORE_IT)
 
 def test_with_nothing_rounded_it_is_the_step_that_training_took() -> None:
     assert AFTER_IT.record is not None
-    assert float(STEP.full["loss.mean"][0]) == AFTER_IT.record.loss
+    assert float(STEP.full["loss.mean_surprise"][0]) == AFTER_IT.record.loss
     for name, weight in named(AFTER_IT.weights).items():
         assert (STEP.full[f"adam.{name}.weight"] == weight).all(), name
     for name, first in named(AFTER_IT.first).items():
@@ -103,7 +103,9 @@ def test_without_smoothing_the_loss_is_the_plain_one() -> None:
     nothing = {name: np.zeros_like(weight) for name, weight in weights.items()}
     saved = SavedPoint(0, weights, nothing, nothing)
     step = TrainingStep(STEP.model, saved, (*STEP.words, STEP.right[-1]), plain, 4)
-    assert float(step.full["loss.mean"][0]) == pytest.approx(float(step.full["plain.mean"][0]))
+    assert float(step.full["loss.mean_surprise"][0]) == pytest.approx(
+        float(step.full["plain.mean_surprise"][0])
+    )
     assert float(step.full["plain.perplexity"][0]) == pytest.approx(
-        np.exp(float(step.full["plain.mean"][0]))
+        np.exp(float(step.full["plain.mean_surprise"][0]))
     )

@@ -146,7 +146,7 @@ class Slopes:
         )
 
     def loss(self) -> float:
-        return float(cross_entropy_forward(self.passed().logit, self.targets).mean[0])
+        return float(cross_entropy_forward(self.passed().logit, self.targets).mean_surprise[0])
 
     def gradients(self) -> dict[str, Array]:
         steps = self.passed()
