@@ -40,7 +40,7 @@ def beam_table(search: BeamSearch) -> Table:
     return table
 
 
-def all_lines(run: TranslationRun) -> Iterator[str]:
+def lines_of(run: TranslationRun) -> Iterator[str]:
     """Yield every line of a run: what all words share, each word read, each word written."""
     worked = [(rows_of(figure.array.name), figure) for figure in run.figures() if figure.worked]
     for rows, figure in worked:
