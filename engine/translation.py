@@ -9,7 +9,6 @@ from engine.errors import WorkingsError
 from engine.generation import BEGIN, END, Pass
 from engine.ledger import Figure, FigureArray
 from engine.named import NamedFigures
-from engine.runs import slug
 from engine.translationrun import TranslationRun, TranslatorFigures
 from engine.translator import translate_forward
 
@@ -188,7 +187,8 @@ class BeamSearch(NamedFigures):
         for run in self.runs:
             if run.words[1 : len(written) + 1] == written:
                 return run
-        scope = f"{self.runs[0].scope}/{slug(written)}"
+        address = "-".join(word.strip("<>") for word in written)
+        scope = f"{self.runs[0].scope}/{address}"
         run = TranslationRun(self.model, self.source, written, scope)
         self.runs.append(run)
         return run
