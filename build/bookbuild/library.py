@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bookbuild.config import Book
 from bookbuild.lessons import Lessons
+from bookbuild.modelconfig import read_config
 from bookbuild.traininglog import read_log
 from bookbuild.translators import Translator
 from bookbuild.weightfiles import Model, load_model
@@ -58,6 +59,12 @@ class Library:
             model = load_model(self.book.weights / name)
             self._models[name] = (model, _figures(model, self.log(name)))
         return self._models[name]
+
+    def translates(self, name: str) -> bool:
+        """Tell whether a model reads one language and writes another."""
+        if name not in self.names():
+            raise UnknownName(name, self.names(), what="model")
+        return read_config(self.book.weights / name / "config.toml").layout.translates
 
     def translator(self, name: str) -> Translator:
         """Return a model that translates."""
