@@ -181,7 +181,7 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text: setting.ledger_link(text, view.run.model.name),
+            "ledger": lambda text, of=view.run.model.name: setting.ledger_link(text, of),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.learn:

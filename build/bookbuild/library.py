@@ -242,11 +242,27 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
         facts |= {f"score.seed_{seed}": score for seed, score in scores}
+    if config.snapshots:
+        facts["places.saved"] = config.snapshot_places
+    facts |= _validation(model, log)
     layout = config.layout
     facts |= {"blocks": layout.layers, "heads": layout.heads}
     for name, fact in facts.items():
         figures.give_fact(name, fact)
     return figures
+
+
+def _validation(model: Model, log: tuple[StepRecord, ...]) -> dict[str, Decimal | int | str]:
+    """Return what the log tells of sentences held out: the loss on them first, least and last."""
+    measured = [(each.validation, each.step) for each in log if each.validation is not None]
+    if not model.unseen or not measured:
+        return {}
+    facts: dict[str, Decimal | int | str] = {"heldout.sentences": len(model.unseen)}
+    places = {"first": measured[0], "least": min(measured), "last": measured[-1]}
+    for name, (loss, step) in places.items():
+        facts[f"validation.{name}"] = Digits(3).write(Decimal(loss))
+        facts[f"validation.{name}_step"] = step
+    return facts
 
 
 def _plain(number: float) -> Decimal:
