@@ -55,6 +55,7 @@ ONLY_FROM = {
         "engine/sizes.py",
         "engine/translation.py",
         "engine/translationrun.py",
+        "engine/stepsummary.py",
         "engine/trainingstep.py",
     }
 }
