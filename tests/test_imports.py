@@ -50,6 +50,7 @@ ONLY_FROM = {
         "engine/runs.py",
         "engine/sampling.py",
         "engine/sizes.py",
+        "engine/stepsummary.py",
         "engine/trainingstep.py",
     }
 }
