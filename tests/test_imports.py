@@ -56,7 +56,6 @@ ONLY_FROM = {
         "engine/stepsummary.py",
         "engine/translation.py",
         "engine/translationrun.py",
-        "engine/stepsummary.py",
         "engine/trainingstep.py",
     }
 }
