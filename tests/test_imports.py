@@ -48,6 +48,7 @@ ONLY_FROM = {
         "engine/runs.py",
         "engine/sampling.py",
         "engine/sizes.py",
+        "engine/stepsummary.py",
         "engine/trainingstep.py",
     }
 }

@@ -69,7 +69,10 @@ class SlopeDesk(ExampleDesk):
         """Draw how the gradient of one word's row comes back down the residual connection."""
         stages = tuple(
             Stage(
-                told, tuple(self._number(f) for f in self._figures(name, (position,))), entry, through
+                told,
+                tuple(self._number(f) for f in self._figures(name, (position,))),
+                entry,
+                through,
             )
             for told, name, entry, through in WAY_BACK
         )

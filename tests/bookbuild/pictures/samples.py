@@ -17,6 +17,8 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Grid,
+    Grids,
     Growth,
     Likeliest,
     Listening,
@@ -40,6 +42,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    grids,
+    grids_text,
     growth,
     growth_text,
     listening,
@@ -186,6 +190,27 @@ def differences_data(step: str = "query") -> Differences:
     return Differences("What rounding costs.", rows, (Number("0.01", 0.01),))
 
 
+def grids_data(label: str = "1", size: float = 0.2) -> Grids:
+    def grid(title: str, turn: float) -> Grid:
+        return Grid(
+            title,
+            tuple(
+                tuple(
+                    Number(
+                        f"{size * math.cos(turn * row + column):.4f}".replace("-", "−"),
+                        size * math.cos(turn * row + column),
+                        f"{title}[{row},{column}]",
+                    )
+                    for column in range(1, 9)
+                )
+                for row in range(1, 9)
+            ),
+        )
+
+    labels = (label, *(str(at) for at in range(2, 9)))
+    return Grids("w", labels, labels, (grid("before", 0.4), grid("after", 0.5), grid("moved", 2)))
+
+
 def flow_data(
     words: tuple[str, ...] = WORDS,
     name: str = "layer norm",
@@ -261,7 +286,7 @@ def samples() -> dict[str, Sample]:
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    grown = growth_data()
+    grown, tables = growth_data(), grids_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
@@ -284,6 +309,11 @@ def samples() -> dict[str, Sample]:
         ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "grids": Sample(
+            grids(tables),
+            grids_text(tables),
+            _flat(row for grid in tables.grids for row in grid.numbers),
+        ),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
@@ -313,6 +343,7 @@ def hostile() -> dict[str, str]:
             f"flow {at}": flow(flow_data(words, word)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
+            f"grids {at}": grids(grids_data(word)),
             f"growth {at}": growth(growth_data(word)),
         }
     return drawn
