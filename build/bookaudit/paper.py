@@ -72,10 +72,17 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
 
 
 def _heading(paper: Paper, text: str, title: str) -> int | None:
-    """Return where a title stands in its largest type."""
+    """Return where a title stands in its largest type, and not as the start of a longer one."""
     found = re.finditer(re.escape(_SPACES.sub("", title)), text)
-    places = [match.start() for match in found]
+    places = [match.start() for match in found if not _goes_on(paper, match.end())]
     return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
+
+
+def _goes_on(paper: Paper, after: int) -> bool:
+    """Whether what stands before a character goes on with it: on its page and in its type."""
+    if not 0 < after < len(paper.chars) or paper.page[after] != paper.page[after - 1]:
+        return False
+    return abs(paper.size[after] - paper.size[after - 1]) < 0.02 * paper.size[after]
 
 
 def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Document]]:

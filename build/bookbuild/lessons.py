@@ -6,6 +6,7 @@ from bookbuild.config import Book
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.texts import examples_of_corpus
 from bookbuild.weightfiles import Model
+from engine.course import Course
 from engine.errors import UnknownName, WorkingsError
 from engine.runs import ModelFigures, Run
 from engine.stepsummary import sum_up
@@ -24,6 +25,7 @@ class Lessons:
         self._steps: dict[int, TrainingStep] = {}
         self._runs: dict[tuple[int, tuple[str, ...]], Run] = {}
         self._nudges: dict[tuple[int, str, str, str], Nudge] = {}
+        self._course: Course | None = None
 
     @property
     def told(self) -> int:
@@ -78,6 +80,14 @@ class Lessons:
             self._steps[number] = step
         return self._steps[number]
 
+    @property
+    def course(self) -> Course:
+        """Return what holds for the training as a whole."""
+        if self._course is None:
+            config = self.model.config
+            self._course = Course(self._trained, config.training, config.snapshot_places)
+        return self._course
+
     def sentence(self, number: int) -> tuple[str, ...]:
         """Return the sentence that a step learns from."""
         config = self.model.config
@@ -102,6 +112,10 @@ class Lessons:
         """Return every step that has been worked so far."""
         return list(self._steps.values())
 
+    def courses(self) -> list[Course]:
+        """Return the figures of the whole training, if any has been told."""
+        return [] if self._course is None else [self._course]
+
     def runs(self) -> list[Run]:
         """Return every run of a saved point so far."""
         return list(self._runs.values())
@@ -116,5 +130,7 @@ class Lessons:
 
 
 def figures_after(model: ModelFigures, point: SavedPoint, places: int) -> ModelFigures:
-    """Return the figures of a model as it was at a saved point."""
-    return saved_model(f"{model.name}-after-{point.step}", model, point.weights, places)
+    """Return the figures of a model as it was at a saved point, with its number of steps."""
+    made = saved_model(f"{model.name}-after-{point.step}", model, point.weights, places)
+    made.give_fact("steps", point.step)
+    return made

@@ -141,6 +141,18 @@ def test_a_line_may_break_over_a_page(tmp_path: Path) -> None:
     assert [found.shows for found in pairing.found] == [None]
 
 
+def test_a_title_that_begins_another_is_not_taken_for_it(tmp_path: Path) -> None:
+    first, second = (
+        f"<main data-run=r><h1>{title}</h1>"
+        f"<p>Here is the figure <b data-f={name}>{figure}</b>.</p></main>"
+        for title, name, figure in (("Tables", "x", "0.12"), ("Tables, continued", "y", "0.34"))
+    )
+    site = [extract_html(body, f"{body[22:30]}.html", pieces=True) for body in (first, second)]
+    assert list(paper_findings(printed(second, tmp_path), site, [])) == []
+    ((pairing,), _) = compare(printed(second, tmp_path), site)
+    assert pairing.document is site[1]
+
+
 def test_a_pdf_with_no_chapter_of_the_site_is_told(tmp_path: Path, site: list[Document]) -> None:
     findings = list(paper_findings(printed("<h1>Another book</h1>", tmp_path), site, []))
     assert [finding.verdict for finding in findings] == ["contradicts"]

@@ -40,6 +40,7 @@ from bookbuild.pictures.measures import (
 )
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
+from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -65,6 +66,8 @@ __all__ = [
     "Pattern",
     "Series",
     "Stage",
+    "Stand",
+    "Stands",
     "Stream",
     "Strip",
     "Temperatures",
@@ -88,6 +91,8 @@ __all__ = [
     "listening_text",
     "pattern",
     "pattern_text",
+    "stands",
+    "stands_text",
     "stream",
     "stream_text",
     "temperatures",

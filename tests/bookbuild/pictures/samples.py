@@ -27,6 +27,8 @@ from bookbuild.pictures import (
     Pattern,
     Series,
     Stage,
+    Stand,
+    Stands,
     Stream,
     Strip,
     Temperatures,
@@ -50,6 +52,8 @@ from bookbuild.pictures import (
     listening_text,
     pattern,
     pattern_text,
+    stands,
+    stands_text,
     stream,
     stream_text,
     temperatures,
@@ -172,6 +176,37 @@ def curves_data(name: str = "training", *, logarithmic: bool = False, count: int
     return Curves("Loss falls.", "step", "loss", series, guides, logarithmic)
 
 
+def measured_data() -> Curves:
+    """A faint curve of measurements behind its mean, above a level line that is a figure."""
+    loss = curves_data(count=2)
+    faint = Series("each", loss.series[1].points, faint=True)
+    floor = Number("0.35", 0.35, "floor")
+    return Curves("Loss falls.", "step", "loss", (faint, loss.series[0]), (floor,))
+
+
+def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
+    rows = pattern_data(words).shares
+    stands = [
+        Stand("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
+        for steps in (0, 10, 400)
+    ]
+    return Stands(words, (*stands, Stand("finished", None, rows)))
+
+
+def grids_data(name: str = "query") -> Grids:
+    tables = tuple(
+        Grid(
+            title,
+            tuple(
+                tuple(decimal(size * math.cos(row + at), f"{title}[{row},{at}]") for at in range(8))
+                for row in range(3)
+            ),
+        )
+        for title, size in (("before", 2.0), (name, 0.03))
+    )
+    return Grids(name, ("1", "2", name), (*"1234567", name), tables)
+
+
 def growth_data(name: str = "all with all") -> Growth:
     lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
     squares = tuple(
@@ -188,27 +223,6 @@ def differences_data(step: str = "query") -> Differences:
         Difference("logit", Number("0.087", 0.087, "cost[logit]")),
     )
     return Differences("What rounding costs.", rows, (Number("0.01", 0.01),))
-
-
-def grids_data(label: str = "1", size: float = 0.2) -> Grids:
-    def grid(title: str, turn: float) -> Grid:
-        return Grid(
-            title,
-            tuple(
-                tuple(
-                    Number(
-                        f"{size * math.cos(turn * row + column):.4f}".replace("-", "−"),
-                        size * math.cos(turn * row + column),
-                        f"{title}[{row},{column}]",
-                    )
-                    for column in range(1, 9)
-                )
-                for row in range(1, 9)
-            ),
-        )
-
-    labels = (label, *(str(at) for at in range(2, 9)))
-    return Grids("w", labels, labels, (grid("before", 0.4), grid("after", 0.5), grid("moved", 2)))
 
 
 def flow_data(
@@ -285,8 +299,10 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
+    measured, listened = measured_data(), stands_data()
+    steps = tuple(stand.steps for stand in listened.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    grown, tables = growth_data(), grids_data()
+    grown = growth_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
@@ -309,10 +325,14 @@ def samples() -> dict[str, Sample]:
         ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "curves of measurements": Sample(
+            curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
+        ),
+        "stands": Sample(stands(listened), stands_text(listened), steps),
         "grids": Sample(
-            grids(tables),
+            grids(tables := grids_data()),
             grids_text(tables),
-            _flat(row for grid in tables.grids for row in grid.numbers),
+            _flat(row for each in tables.grids for row in each.numbers),
         ),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
@@ -341,6 +361,7 @@ def hostile() -> dict[str, str]:
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
             f"flow {at}": flow(flow_data(words, word)),
+            f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
             f"grids {at}": grids(grids_data(word)),
