@@ -6,7 +6,9 @@ from decimal import Decimal
 
 from bookbuild.config import Book
 from bookbuild.lessons import Lessons
+from bookbuild.modelconfig import read_config
 from bookbuild.traininglog import read_log
+from bookbuild.translators import Translator
 from bookbuild.weightfiles import Model, load_model
 from engine.decimals import Digits
 from engine.errors import UnknownName
@@ -44,6 +46,7 @@ class Library:
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
         self._lessons: dict[str, Lessons] = {}
+        self._translators: dict[str, Translator] = {}
 
     def names(self) -> list[str]:
         """Return the names of the models."""
@@ -56,6 +59,20 @@ class Library:
             model = load_model(self.book.weights / name)
             self._models[name] = (model, _figures(model, self.log(name)))
         return self._models[name]
+
+    def translates(self, name: str) -> bool:
+        """Tell whether a model reads one language and writes another."""
+        if name not in self.names():
+            raise UnknownName(name, self.names(), what="model")
+        return read_config(self.book.weights / name / "config.toml").layout.translates
+
+    def translator(self, name: str) -> Translator:
+        """Return a model that translates."""
+        if name not in self._translators:
+            if name not in self.names():
+                raise UnknownName(name, self.names(), what="model")
+            self._translators[name] = Translator(self.book.weights / name)
+        return self._translators[name]
 
     def model(self, name: str) -> Model:
         """Return a model with its corpus and provenance."""
