@@ -4,6 +4,7 @@ The same rules and letters as in `kernels` hold: a fixed order of + − × ÷, t
 """
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -16,13 +17,13 @@ from engine.kernels import (
     fits,
     log,
     mean,
-    sentences_last,
     slots_first,
     slots_last,
     total,
+    words_first,
 )
 
-LANES = 128  # sums over many words run in this many lanes, so that their inner loops are long
+LANES = 128  # sums over many words run in this many lanes
 
 
 @kernel
@@ -86,15 +87,23 @@ def gelu_gate(gradient: Array, u: Array, bent: Array, cubic: Scalar, scale: Scal
     With b = tanh(scale × (u + cubic × u³)), the slope of 0.5 × u × (1 + b) is
     0.5 × (1 + b) + 0.5 × u × (1 − b²) × scale × (1 + 3 × cubic × u²).
     """
-    steepness = scale * (1.0 + 3.0 * cubic * (u * u))
-    return gradient * (0.5 * (1.0 + bent + u * (1.0 - bent * bent) * steepness))
+    slope = u * u
+    slope *= 3.0 * cubic
+    slope += 1.0
+    slope *= scale
+    slope *= u * (1.0 - bent * bent)
+    slope += 1.0 + bent
+    slope *= 0.5
+    slope *= gradient
+    return slope
 
 
 @kernel
 def position_gradient(gradient: Array, size: int) -> Array:
     """Each position's gradient over all sentences, 0 for positions without: → [size, d]."""
     table = np.zeros((size, gradient.shape[-1]))
-    table[: gradient.shape[-2]] = _fold(sentences_last(gradient)).T
+    sentences = np.array(gradient.reshape(-1, *gradient.shape[-2:]), order="C")
+    table[: gradient.shape[-2]] = _fold(sentences[some] for some in _rounds(len(sentences)))
     return table
 
 
@@ -115,8 +124,8 @@ def put_rows(rows: Array, places: Ids, like: Array) -> Array:
 @kernel
 def smoothed(smoothing: Scalar, ids: Ids, size: int) -> Array:
     """The targets (1 − ε) × one-hot + ε ÷ size: [...] → [..., size]."""
-    one_hot = np.where(np.arange(size) == ids[..., None], 1.0, 0.0)
-    return one_hot * (1.0 - smoothing) + smoothing / size
+    one_hot = (np.arange(size)[:, None] == ids.reshape(-1)).astype(np.float64)
+    return slots_last(one_hot * (1.0 - smoothing) + smoothing / size, ids.shape)
 
 
 @kernel
@@ -152,42 +161,25 @@ def sum_overlap(a: Array, b: Array) -> Array:
 @kernel
 def sum_words(x: Array) -> Array:
     """The sum over all words: [..., d] → [d]. Word t goes into lane t mod 128; lanes then fold."""
-    return _fold(slots_first(x))
+    rows = np.array(x.reshape(-1, x.shape[-1]), order="C")
+    return _fold(rows[some] for some in _rounds(len(rows)))
 
 
 @kernel
 def weight_gradient(x: Array, gradient: Array) -> Array:
     """Σ over all words of x (as a column) × gradient (as a row): [..., k], [..., m] → [k, m]."""
-    left, right = _by_lanes(x), _by_lanes(gradient)
     fits("weight_gradient", "numbers of words", _words(x), _words(gradient))
-    if left.shape[1] > right.shape[1]:  # the loop goes over the fewer slots
-        return _fold_lanes(_lanes_of_products(right, left)).T
-    return _fold_lanes(_lanes_of_products(left, right))
+    if x.shape[-1] > gradient.shape[-1]:  # the inner loop goes over the more slots
+        return weight_gradient(gradient, x).T
+    left, right = words_first(x)[:, :, None], words_first(gradient)[:, None]
+    sums = _fold(left[some] * right[some] for some in _rounds(len(left)))
+    if len(left) % LANES:
+        sums += 0.0  # as if the last round were filled up with 0
+    return sums
 
 
 def _words(x: Array) -> int:
     return math.prod(x.shape[:-1])
-
-
-def _by_lanes(x: Array) -> Array:
-    """[..., d] → [rounds, d, 128]: word t in lane t mod 128, the last round filled up with 0."""
-    words, slots = _words(x), x.shape[-1]
-    rounds = -(-words // LANES)
-    filled = np.zeros((slots, rounds * LANES))
-    filled[:, :words] = slots_first(x)
-    return np.ascontiguousarray(filled.reshape(slots, rounds, LANES).swapaxes(0, 1))
-
-
-def _lanes_of_products(few: Array, many: Array) -> Array:
-    """Products of every slot with every slot, the rounds of a lane added: → [k, m, 128]."""
-    lanes = np.empty((few.shape[1], *many.shape[1:]))
-    products = np.empty_like(many[1:])
-    for slot, lane in enumerate(lanes):
-        np.multiply(many[0], few[0, slot], out=lane)
-        np.multiply(many[1:], few[1:, slot, None], out=products)
-        for product in products:
-            lane += product
-    return lanes
 
 
 @kernel
@@ -195,31 +187,27 @@ def embedding_gradient(gradient: Array, ids: Ids, size: int) -> Array:
     """Each word's gradient added to its row of the table, in order: [..., d], [...] → [size, d]."""
     words = ids.reshape(-1)
     columns = [np.bincount(words, slot, size) for slot in slots_first(gradient)]
-    return np.stack(columns, axis=-1)
+    return np.array(columns, dtype=np.float64).T
 
 
-def _fold(rows: Array) -> Array:
-    """The sum over the last axis, by lanes and then by halves: [..., t] → [...]."""
-    lanes = rows[..., :LANES].copy()
-    for start in range(LANES, rows.shape[-1], LANES):
-        chunk = rows[..., start : start + LANES]
-        lanes[..., : chunk.shape[-1]] += chunk
-    return _fold_lanes(lanes)
+def _rounds(words: int) -> list[slice]:
+    """The words of each round: one word a lane, so at most 128."""
+    return [slice(start, start + LANES) for start in range(0, words, LANES)]
 
 
-def _fold_lanes(lanes: Array) -> Array:
-    """The sum over at most 128 lanes, by halves, in their own memory: [..., 128] → [...]."""
+def _fold(rounds: Iterator[Array]) -> Array:
+    """The sum over all words, by lanes and then by halves; the first round's memory is used up.
+
+    Rounds of [t, ...] with at most 128 words each → [...].
+    """
+    lanes = next(rounds)
+    for products in rounds:
+        lanes[: len(products)] += products
     half = LANES // 2
-    while half >= 16:
-        upper = lanes[..., half:]
-        lanes = lanes[..., :half]
-        lanes[..., : upper.shape[-1]] += upper
-        half //= 2
-    rows = np.ascontiguousarray(np.moveaxis(lanes, -1, 0))  # few lanes: the rows side by side now
     while half:
-        upper = rows[half:]
-        rows = rows[:half]
-        rows[: len(upper)] += upper
+        upper = lanes[half:]
+        lanes = lanes[:half]
+        lanes[: len(upper)] += upper
         half //= 2
-    folded: Array = rows[0]
+    folded: Array = lanes[0]
     return folded

@@ -18,11 +18,13 @@ Decimals = npt.NDArray[np.object_]
 # Wide enough that sums and products of written figures are exact, and a quotient is
 # never within rounding of a tie that it does not really have.
 EXACT = Context(prec=160, rounding=ROUND_HALF_UP)
-# e^x, roots, sine and cosine: correctly rounded to this many digits before a rule is applied.
+# e^x, roots, sine and cosine: right to this many digits before a rule is applied.
 FINE = Context(prec=50, rounding=ROUND_HALF_UP)
+FINER = Context(prec=60, rounding=ROUND_HALF_UP)  # for the steps that lead there
 
 SMALLEST_PLAIN = -5  # 0.00001 is still written plainly, anything smaller as a × 10^(−n)
 LARGEST_PLAIN = 6  # whole numbers below a million keep all their digits
+GROUPED = 4  # from ten thousand on, a comma parts the thousands
 
 ZERO = Decimal(0)
 ONE = Decimal(1)
@@ -86,11 +88,35 @@ class Digits:
 Rule = Places | Digits
 
 
+def written(exact: Decimals, rule: Rule) -> Decimals:
+    """Return every element as the rule writes it."""
+    if isinstance(rule, Digits):
+        return each(rule.write, exact)
+    step = _step(rule.places)  # most figures have places: they are written here, in less time
+
+    def write(number: Decimal) -> Decimal:
+        if number.is_finite() and (near := number.quantize(step)):
+            return near
+        return rule.write(number)  # −∞, or a zero that may yet keep a digit or lose its minus
+
+    with localcontext(EXACT):
+        return each(write, exact)
+
+
 def printed(number: Decimal) -> str:
     """Return the one printed form of a figure: its own digits, with U+2212 for minus.
 
-    Very small or large figures read `3.975 × 10^(−31)`; infinity reads ∞.
+    A whole part of five digits or more is grouped, `124,439,808`; very small or large figures
+    read `3.975 × 10^(−31)`; infinity reads ∞.
     """
+    text = plain(number)
+    if number.adjusted() < GROUPED or not number.is_finite() or "×" in text:
+        return text
+    return f"{'−' if number < 0 else ''}{number.copy_abs():,f}"
+
+
+def plain(number: Decimal) -> str:
+    """Return the printed form without groups, as programs and calculators take it."""
     if not number.is_finite():
         return "−∞" if number < 0 else "∞"
     sign, digits, exponent = number.as_tuple()
@@ -151,7 +177,25 @@ def square_root(x: Decimals) -> Decimals:
 
 def exp(x: Decimals) -> Decimals:
     """Raise e to each element; e to −∞ is 0."""
-    return each(FINE.exp, x)
+    return each(power_of_e, x)
+
+
+def power_of_e(x: Decimal) -> Decimal:
+    """e^x: the product of e^(each digit of x, in its place), for there are few of those."""
+    sign, digits, place = x.as_tuple()
+    if not isinstance(place, int):  # ±∞
+        return FINE.exp(x)
+    power = ONE
+    for digit in reversed(digits):
+        if digit:
+            power = FINER.multiply(power, _power_of_digit(sign, digit, place))
+        place += 1
+    return FINE.plus(power)
+
+
+@cache
+def _power_of_digit(sign: int, digit: int, place: int) -> Decimal:
+    return FINER.exp(Decimal((sign, (digit,), place)))
 
 
 def total(x: Decimals) -> Decimals:
@@ -195,7 +239,7 @@ def tanh(x: Decimals) -> Decimals:
     """Hyperbolic tangent, elementwise: (e^2x − 1) ÷ (e^2x + 1)."""
 
     def bend(element: Decimal) -> Decimal:
-        power = FINE.exp(FINE.multiply(2, element))
+        power = power_of_e(FINE.multiply(2, element))
         return FINE.divide(FINE.subtract(power, ONE), FINE.add(power, ONE))
 
     return each(bend, x)

@@ -20,6 +20,7 @@ HALF_PI = (
     float.fromhex("0x1.3198a2e037073p-69"),
 )
 TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
+EXPONENT_LOWEST = float((1 << 52) + 1023)
 ROOT_HALF = float.fromhex("0x1.6a09e667f3bcdp-1")
 
 
@@ -51,22 +52,40 @@ def _horner(x: Array, terms: list[float]) -> Array:
     return value
 
 
-def _power_less_one(x: Array) -> tuple[npt.NDArray[np.int32], Array]:
+def _power_of_two(k: Array) -> Array:
+    """2^k for a whole k from −1022 to 1023, made from exponent bits.
+
+    k + 1023 + 2^52 has k + 1023 as its lowest bits; the shift makes those the exponent.
+    """
+    bits = (k + EXPONENT_LOWEST).view(np.int64) << 52
+    power: Array = bits.view(np.float64)
+    return power
+
+
+def _power_less_one(x: Array) -> tuple[Array, Array]:
     """The whole k nearest to x ÷ ln 2, and e^r − 1 for the r = x − k × ln 2 that is left over."""
     k = np.rint(x * LOG2_E)
-    high, low = x - k * LN2_HIGH, k * LN2_LOW
-    r = high - low
-    tail = (high - r) - low  # what rounding took from r
-    with np.errstate(invalid="ignore"):  # what is no number stays none
-        return k.astype(np.int32), r + (tail + r * r * _horner(r, EXP_TERMS))
+    tail = x - k * LN2_HIGH
+    low = k * LN2_LOW
+    r = tail - low
+    tail -= r
+    tail -= low  # what rounding took from r
+    less_one = _horner(r, EXP_TERMS)
+    less_one *= r * r
+    less_one += tail
+    less_one += r
+    return k, less_one
 
 
 def exp(x: Array) -> Array:
     """e^x, within 1 unit in the last place; e^−∞ is 0 and too large an x gives ∞."""
     x = np.minimum(np.maximum(x, -746.0), 710.0)  # beyond these the answer is 0 or ∞ already
-    k, less_one = _power_less_one(x)
+    k, power = _power_less_one(x)
+    power += 1.0
+    half = np.rint(0.5 * k)
+    power *= _power_of_two(half)  # in two steps, as 2^k alone may be too small or too large
     with np.errstate(over="ignore"):
-        power: Array = np.ldexp(1.0 + less_one, k)
+        power *= _power_of_two(k - half)
     return power
 
 
@@ -77,22 +96,31 @@ def tanh(x: Array) -> Array:
     """
     size = np.minimum(np.abs(x), 22.0)  # beyond this the answer is 1 already
     k, less_one = _power_less_one(size + size)
-    whole = np.ldexp(1.0, k)
-    less_one = whole * less_one + (whole - 1.0)
+    whole = _power_of_two(k)
+    less_one *= whole
+    whole -= 1.0
+    less_one += whole
     return np.copysign(less_one / (less_one + 2.0), x)
 
 
 def log(x: Array) -> Array:
     """The natural logarithm (fdlibm's arrangement): ln 0 is −∞, of a negative number NaN."""
-    fraction, exponent = np.frexp(np.where((x > 0.0) & (x < np.inf), x, 1.0))
-    low = fraction < ROOT_HALF
-    f = np.where(low, fraction + fraction, fraction) - 1.0  # in √½ − 1 … √2 − 1
-    k = exponent - low.astype(np.float64)
+    usual = (x > 0.0) & (x < np.inf)
+    fraction, exponent = np.frexp(x if usual.all() else np.where(usual, x, 1.0))
+    low = (fraction < ROOT_HALF).astype(np.float64)
+    f = fraction + fraction * low - 1.0  # in √½ − 1 … √2 − 1
+    k = exponent - low
     s = f / (2.0 + f)
     z = s * s
     half_square = 0.5 * f * f
-    inner = s * (half_square + z * _horner(z, LOG_TERMS)) + k * LN2_LOW
+    inner = _horner(z, LOG_TERMS)
+    inner *= z
+    inner += half_square
+    inner *= s
+    inner += k * LN2_LOW
     value = k * LN2_HIGH - ((half_square - inner) - f)
+    if usual.all():
+        return value
     value = np.where(x == np.inf, np.inf, value)
     return np.where(x > 0.0, value, np.where(x == 0.0, -np.inf, np.nan))
 

@@ -6,11 +6,12 @@ from outside (a chapter declares them); the figures belong to the scope that the
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
-from engine.errors import UnknownName
+from engine.byhand import by_hand
 from engine.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
 from engine.layers import (
     Constants,
@@ -37,33 +38,7 @@ from engine.parts import walk
 from engine.runs import policy_for
 from engine.sizes import Layout, other_conventions, size_up
 from engine.variants import VARIANTS
-
-Labels = Mapping[str, tuple[tuple[str, ...], ...]]
-
-
-class Givens(dict[str, Any]):
-    """Given arrays by name; one that is missing is told with the nearest name."""
-
-    group = ""  # what the names began with
-
-    def __missing__(self, name: str) -> FigureArray:
-        raise UnknownName(self.group + name, [self.group + key for key in self], what="given")
-
-    def under(self, group: str) -> "Givens":
-        """Return the givens whose names begin with `group` and a point, without these."""
-        start = f"{group}."
-        part = Givens({k.removeprefix(start): v for k, v in self.items() if k.startswith(start)})
-        part.group = start
-        return part
-
-
-@dataclass(frozen=True)
-class Worked:
-    """What an example has worked: its parts by name; labels where places aren't just counted."""
-
-    parts: Mapping[str, Any]
-    labels: Labels
-    causal: frozenset[str] = frozenset()  # names of arrays without figures for later words
+from engine.worked import Givens, Worked
 
 
 @dataclass(frozen=True)
@@ -222,6 +197,13 @@ def _window(g: Givens) -> Worked:
     return Worked(parts, labels)
 
 
+def _by_hand(givens: Givens) -> Worked:
+    """Attention by hand; what a mask puts in a score's place is no number that is given."""
+    infinite = np.asarray(Decimal("-Infinity"), dtype=object)
+    givens["minus_infinity"] = FigureArray(infinite, EXAMPLES["byhand"].policy)
+    return by_hand(givens)
+
+
 # The pieces of the example “modern”: each works the givens whose names begin with its own.
 PIECES: dict[str, Callable[[Givens], Worked]] = {
     "positions": _positions,
@@ -280,9 +262,22 @@ def _sizes(givens: Givens) -> Worked:
     return Worked(parts, {})
 
 
+def _display(g: Givens) -> Worked:
+    """A dot product of figures that were rounded when they were written down."""
+    third = g["part"] / g["whole"]  # [1, d]
+    product = row_products(third, g["key"])  # [1, 1]
+    slots = counted(third.shape[-1])
+    return Worked(
+        {"third": third, "product": product},
+        {"third": (("1",), slots), "product": (("1",), ("1",))},
+    )
+
+
 EXAMPLES: dict[str, Example] = {
+    "byhand": Example(policy_for(2), _by_hand),
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "display": Example(policy_for(2), _display),
 }
 
 

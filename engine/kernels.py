@@ -24,6 +24,8 @@ from engine.powers import real_power
 Ids = npt.NDArray[np.int64]
 Scalar = float | Array
 
+PIECE = 1 << 15  # numbers that are worked on at once: few enough to stay in a processor's cache
+
 
 class ShapeError(WorkingsError):
     """Arrays whose shapes don't fit each other."""
@@ -46,6 +48,11 @@ def slots_last(y: Array, leading: tuple[int, ...]) -> Array:
     return y.reshape(y.shape[0], *leading).transpose(*range(1, len(leading) + 1), 0)
 
 
+def words_first(x: Array) -> Array:
+    """[..., d] → [words, d], each word's numbers side by side."""
+    return np.ascontiguousarray(x.reshape(-1, x.shape[-1]))
+
+
 def sentences_last(x: Array) -> Array:
     """[..., n, d] → [d, n, sentences], the sentences side by side."""
     return np.ascontiguousarray(x.reshape(-1, *x.shape[-2:]).transpose(2, 1, 0))
@@ -54,10 +61,13 @@ def sentences_last(x: Array) -> Array:
 def _ordered_products(left: Array, right: Array) -> Array:
     """left[0] × right[0] + left[1] × right[1] + …, in that order; each pair is broadcast."""
     y: Array = left[0] * right[0]
-    term = np.empty_like(y)
-    for slot in range(1, len(left)):
-        np.multiply(left[slot], right[slot], out=term)
-        y += term
+    step = max(1, PIECE // max(1, y.size))  # products made at once; each is added alone
+    products = np.empty((min(step, len(left)), *y.shape))
+    for start in range(1, len(left), step):
+        some = products[: len(left) - start]
+        np.multiply(left[start : start + step], right[start : start + step], out=some)
+        for product in some:
+            y += product
     return y
 
 
@@ -96,8 +106,8 @@ def row_products(q: Array, k: Array) -> Array:
     if k.ndim == 2:
         y = _ordered_products(slots_first(q)[:, None, :], k.T[:, :, None])
         return slots_last(y, q.shape[:-1])
-    y = _ordered_products(sentences_last(q)[:, :, None], sentences_last(k)[:, None, :])
-    return y.transpose(2, 0, 1).reshape(*q.shape[:-1], k.shape[-2])
+    y = _ordered_products(sentences_last(q)[:, None], sentences_last(k)[:, :, None])
+    return y.transpose(2, 1, 0).reshape(*q.shape[:-1], k.shape[-2])
 
 
 @kernel
@@ -112,10 +122,11 @@ def blend(shares: Array, v: Array) -> Array:
 @kernel
 def total(x: Array) -> Array:
     """The sum of each row, left to right: [..., d] → [..., 1]."""
-    y = x[..., 0:1].copy(order="K")
-    for slot in range(1, x.shape[-1]):
-        y += x[..., slot : slot + 1]
-    return y
+    slots = x.transpose(x.ndim - 1, *range(x.ndim - 1))
+    y: Array = slots[0, ...].copy(order="K")
+    for slot in slots[1:]:
+        y += slot
+    return y[..., None]
 
 
 @kernel
@@ -163,8 +174,10 @@ def share(raised: Array, whole: Array) -> Array:
 @kernel
 def mask_later(score: Array) -> Array:
     """−∞ where the column is a later word than the row: [..., n, n] → [..., n, n]."""
-    rows, columns = np.ogrid[: score.shape[-2], : score.shape[-1]]
-    return np.where(columns > rows, -np.inf, score)
+    rows, columns = np.arange(score.shape[-2]), np.arange(score.shape[-1])
+    masked = score.copy(order="K")
+    masked[..., columns > rows[:, None]] = -np.inf
+    return masked
 
 
 @kernel

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from engine import decimals
-from engine.decimals import Decimals, Rule, printed
+from engine.decimals import Decimals, Rule, plain, printed
 from engine.errors import WorkingsError
 from engine.operations import OPERATIONS, PASSED_ON, UFUNCS, Operation, Policy
 
@@ -65,7 +65,7 @@ class FigureArray(NDArrayOperatorsMixin):
             exact = row.compute(*values)
             policy = self._policy_of(row, operands)
             rule = getattr(policy, row.kind) if row.kind else None
-            written = decimals.each(rule.write, exact) if rule else exact
+            written = decimals.written(exact, rule) if rule else exact
         return FigureArray(written, policy, operation=operation, operands=operands, rule=rule)
 
     def _policy_of(self, row: Operation, operands: tuple[Any, ...]) -> Policy:
@@ -77,6 +77,14 @@ class FigureArray(NDArrayOperatorsMixin):
             return self.policy
         policies = [o.policy for o in operands if isinstance(o, FigureArray)]
         return max(policies, key=lambda policy: policy.order)
+
+    def unrounded(self) -> Decimals:
+        """Work the values again from what is given, with nothing rounded on the way."""
+        if not self.operation:
+            return self.values
+        operands = [o.unrounded() if isinstance(o, FigureArray) else o for o in self.operands]
+        with localcontext(decimals.EXACT):
+            return OPERATIONS[self.operation].compute(*operands)
 
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
@@ -206,6 +214,11 @@ class Figure:
     def address(self) -> str:
         """The one address of this figure in the whole book: `scope:name`."""
         return f"{self.array.scope}:{self.name}"
+
+    @property
+    def plain(self) -> str:
+        """The printed form without groups of digits, for data and the terminal."""
+        return plain(self.value)
 
     @property
     def worked(self) -> bool:

@@ -87,8 +87,17 @@ class BlockGradient:
         )
 
 
-def block_forward(x: Array, weights: BlockWeights, constants: Constants, variant: Variant) -> Block:
-    """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d]."""
+def block_forward(
+    x: Array,
+    weights: BlockWeights,
+    constants: Constants,
+    variant: Variant,
+    asked: Ids | None = None,
+) -> Block:
+    """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d].
+
+    With ``asked``, only the words at these places go on after attention: → [r, d].
+    """
     norm1 = layer_norm_forward(x, weights.norm1, constants)  # [..., n, d]
     attention = attention_forward(
         norm1.out,
@@ -98,6 +107,8 @@ def block_forward(x: Array, weights: BlockWeights, constants: Constants, variant
         from_top=variant.softmax_from_top,
     )
     after_attention = x + attention.output  # [..., n, d]
+    if asked is not None:
+        after_attention = pick_rows(after_attention, asked)  # [..., n, d] → [r, d]
     norm2 = layer_norm_forward(after_attention, weights.norm2, constants)  # [..., n, d]
     feed_forward = feed_forward_forward(
         norm2.out, weights.feed_forward, constants, activation=variant.activation
@@ -107,14 +118,20 @@ def block_forward(x: Array, weights: BlockWeights, constants: Constants, variant
 
 
 def block_backward(
-    d_out: Array, forward: Block, weights: BlockWeights, constants: Constants
+    d_out: Array,
+    forward: Block,
+    weights: BlockWeights,
+    constants: Constants,
+    asked: Ids | None = None,
 ) -> BlockGradient:
     """Gradients of a block: each residual addition passes its gradient down both ways."""
     feed_forward = feed_forward_backward(
         d_out, forward.norm2.out, forward.feed_forward, weights.feed_forward, constants
     )
     norm2 = layer_norm_backward(feed_forward.x, forward.norm2, weights.norm2, constants)
-    d_after_attention = d_out + norm2.x  # [..., n, d]
+    d_after_attention = d_out + norm2.x  # [..., n, d], or [r, d]
+    if asked is not None:
+        d_after_attention = put_rows(d_after_attention, asked, forward.attention.output)
     attention = attention_backward(
         d_after_attention, forward.norm1.out, forward.attention, weights.attention
     )
@@ -162,12 +179,13 @@ def forward(
         x = embedded + signal  # [..., n, d]
     blocks: list[Block] = []
     stream = x
-    for block_weights in weights.blocks:
-        blocks.append(block_forward(stream, block_weights, constants, variant))
-        stream = blocks[-1].after_feed_forward  # [..., n, d]
+    last = len(weights.blocks)
+    for number, block_weights in enumerate(weights.blocks, start=1):
+        told = asked if number == last else None  # earlier blocks still hear every word
+        blocks.append(block_forward(stream, block_weights, constants, variant, told))
+        stream = blocks[-1].after_feed_forward  # [..., n, d], or [r, d] from the last
     norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
-    told = norm3.out if asked is None else pick_rows(norm3.out, asked)  # [..., n, d] or [r, d]
-    logit = linear(told, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
+    logit = linear(norm3.out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
     return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
@@ -190,18 +208,15 @@ def backward(
     asked: Ids | None = None,
 ) -> Backward:
     """Gradients of every weight, from the gradient of the logits: [..., n, v], or [r, v]."""
-    out = passed.norm3.out
-    told = out if asked is None else pick_rows(out, asked)
-    d_unembedding = weight_gradient(told, d_logit)  # → [d, v]
+    d_unembedding = weight_gradient(passed.norm3.out, d_logit)  # → [d, v]
     d_out = row_products(d_logit, weights.unembedding)  # [..., n, v], [d, v] → [..., n, d]
-    if asked is not None:
-        d_out = put_rows(d_out, asked, out)  # [r, d] → [..., n, d]
     norm3 = layer_norm_backward(d_out, passed.norm3, weights.norm3, constants)
     blocks: list[BlockGradient] = []
     d_stream = norm3.x  # [..., n, d]
+    told = asked
     for block, block_weights in zip(reversed(passed.blocks), reversed(weights.blocks), strict=True):
-        blocks.append(block_backward(d_stream, block, block_weights, constants))
-        d_stream = blocks[-1].x  # [..., n, d]
+        blocks.append(block_backward(d_stream, block, block_weights, constants, told))
+        d_stream, told = blocks[-1].x, None  # [..., n, d]
     blocks.reverse()
     d_embedding = embedding_gradient(d_stream, ids, weights.embedding.shape[0])  # → [v, d]
     d_position_embedding = None

@@ -69,17 +69,6 @@ def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
     return {**start, **blocks, **ends, "unembedding": (d, v)}
 
 
-def parameter_count(variant: Variant) -> int:
-    """How many numbers the model learns."""
-    count = 0
-    for shape in weight_shapes(variant).values():
-        size = 1
-        for side in shape:
-            size *= side
-        count += size
-    return count
-
-
 def _prefix(number: int, layers: int) -> str:
     return "" if layers == 1 else f"block{number + 1}."
 

@@ -20,7 +20,8 @@ class Built:
     html: Path
     ledger: Path
     lines: int
-    told: list[str]  # what its progress told
+    worked: list[str]  # what the progress of its runs told
+    told: list[str]  # and that of its pages
 
 
 @pytest.fixture(scope="session")
@@ -31,9 +32,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     html.mkdir()
     ledger.mkdir()
     site = Site(read_book(ROOT))
+    worked: list[str] = []
+    site.library.follow_all(worked.append)
     told: list[str] = []
     lines = site.write(html, ledger, told.append)
-    return Built(site, html, ledger, lines, told)
+    return Built(site, html, ledger, lines, worked, told)
 
 
 @pytest.fixture(scope="session")

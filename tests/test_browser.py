@@ -19,6 +19,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 PAGES = [
     "index.html",
     "the-rules-of-this-book.html",
+    "attention-by-hand.html",
     "from-words-to-a-guess.html",
     "from-words-to-a-guess/a-bird-flew-in-the-sky-stop/7.html",
     "from-words-to-a-guess/the-dog-sat-on-the/1.html",
@@ -27,6 +28,8 @@ PAGES = [
     "all-the-weights.html",
     "words-explained.html",
     "a-question-and-its-answer.html",
+    "the-weights-that-answer.html",
+    "the-weights-that-answer-part-two.html",
     "what-todays-models-changed.html",
     "same-math-bigger-numbers.html",
     "workings/signal/the-dog-sat-on-the/5.html",
@@ -81,6 +84,14 @@ def test_a_page_fits_every_width_and_keeps_to_itself(
             inner,
         )
         assert not beyond, f"{name} at {width}: {beyond[:3]}"
+        broken = visit.page.evaluate(
+            """() => [...document.querySelectorAll('.fig')]
+                .filter(e => e.getClientRects().length > 1)
+                .concat([...document.querySelectorAll('td[data-f]')]
+                    .filter(e => e.scrollWidth > e.clientWidth + 1))
+                .map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert not broken, f"{name} at {width}: a number is broken or cut: {broken[:3]}"
         assert not visit.faults, f"{name} at {width}: {visit.faults}"
         visit.page.close()
 

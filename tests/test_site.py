@@ -5,11 +5,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from safetensors.numpy import load_file
 
 from tests.conftest import Built
 
@@ -96,6 +98,43 @@ def test_progress_reaches_its_end(built: Built) -> None:
     assert len(built.told) == built.site.steps()
 
 
+def test_each_run_is_a_step_of_progress_before_the_first_page(built: Built) -> None:
+    library = built.site.library
+    followed = [words for name in library.followed_models() for words in library.followed(name)]
+    assert built.worked == [" ".join(words) for words in followed]
+    assert len(built.worked) == library.count_followed() == 38
+
+
+def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built) -> None:
+    """From the tables of the pages alone: what stands in a row and column, against the weights."""
+    cell = re.compile(r'<td[^>]* data-f="([^"]+)">([^<]+)</td>')
+    printed: dict[str, Counter[tuple[str, str]]] = {}
+    for path in built.html.glob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        for scope, table in re.findall(
+            r'<table class="weights[^"]*" data-run="([^"]+)">(.*?)</table>', html, re.DOTALL
+        ):
+            heads = re.findall(r'<th scope="col">([^<]*)</th>', table)
+            for row in re.findall(r"<tr>(.*?)</tr>", table.split("<tbody>")[1], re.DOTALL):
+                label = re.findall(r'<th scope="row">([^<]*)</th>', row)
+                cells = cell.findall(row)
+                for head, (name, _) in zip(heads, cells, strict=True):
+                    places = unescape(name)[unescape(name).index("[") + 1 : -1].split(",")
+                    assert sorted(places) == sorted(map(unescape, [*label, head])), name
+                printed.setdefault(scope, Counter()).update(
+                    (unescape(name), text) for name, text in cells
+                )
+    assert set(printed) == {"signal", "answers"}
+    for name, found in printed.items():
+        file = load_file(built.site.book.weights / name / "weights.safetensors")
+        model = built.site.library.figures(name)
+        expected = Counter(
+            (figure.name, figure.text) for table in file for figure in model.arrays[table]
+        )
+        assert found == expected
+        assert found.total() == sum(array.size for array in file.values())
+
+
 def test_every_word_of_every_sentence_can_be_followed(built: Built) -> None:
     for part in built.site.book.followed:
         assert len(part.sentences) >= 6
@@ -145,6 +184,7 @@ def test_the_ledger_follows_its_schema_in_both_forms(built: Built) -> None:
         for figure in data["figures"]:
             assert set(figure) <= set(allowed)
             assert "line" not in figure or figure["origin"] == "worked"
-            assert "line" in figure or figure["origin"] == "given" or data["scope"] in partial
+            assert "line" in figure or figure["origin"] != "worked" or data["scope"] in partial
+            assert ("verdict" in figure) == (figure["origin"] == "quoted")
             lines += "line" in figure
     assert lines == built.lines

@@ -5,6 +5,8 @@ import random
 from io import StringIO
 from pathlib import Path
 
+from pypdfium2 import PdfDocument
+
 import bookaudit
 from bookaudit.extract_html import extract_html
 from bookaudit.extract_pdf import extract_pdf
@@ -24,7 +26,8 @@ def test_every_line_of_the_site_closes(built: Built) -> None:
     assert report.ok, [str(finding) for finding in report][:5]
     counts = report.counts
     assert counts["found"] == counts["closes"] > built.lines
-    assert sum(counts.values()) == counts["found"] * 2, "nothing but lines that close"
+    assert sum(counts.values()) == counts["found"] * 2 + counts["quoted"], "only lines that close"
+    assert counts["quoted"] == sum(map(len, built.site.contents.quotations.values())) > 20
 
 
 def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
@@ -33,6 +36,24 @@ def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
     report = bookaudit.audit([printed], against=[built.html, built.ledger])
     assert report.ok, [str(finding) for finding in report][:5]
     assert report.counts["found"] == report.counts["closes"] > 100
+    quotations = built.site.contents.quotations.values()
+    assert report.counts["quoted"] == 2 * sum(map(len, quotations)), "in the book and a handout"
+
+
+def test_the_foot_of_each_page_tells_the_rule_of_its_own_chapter(
+    built: Built, printed: Path
+) -> None:
+    names = [entry.name for entry in built.site.contents]
+    for name, places in (("from-words-to-a-guess", 2), ("a-question-and-its-answer", 4)):
+        handout = PdfDocument(printed / f"{names.index(name) + 1:02}-{name}.pdf")
+        for page in handout:
+            feet = page.get_textpage().get_text_bounded(top=27 / 25.4 * 72)
+            assert f"half away from zero, {places} places;" in feet
+    book = PdfDocument(printed / "book.pdf")
+    feet = [page.get_textpage().get_text_bounded(top=27 / 25.4 * 72) for page in book]
+    told = [4 if "4 places;" in foot else 2 for foot in feet if " places;" in foot]
+    assert {2, 4} == set(told)
+    assert len(feet) - len(told) == 2, "the title and the contents"
 
 
 def test_a_wrong_digit_in_a_page_is_told_as_data(built: Built, tmp_path: Path) -> None:
@@ -70,7 +91,7 @@ def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, print
         extract_html(path.read_text("utf-8"), path.name, pieces=True)
         for path in sorted(built.html.glob("*.html"))
     ]
-    paper = extract_pdf(str(printed / "02-from-words-to-a-guess.pdf"), "chapter.pdf")
+    paper = extract_pdf(str(printed / "03-from-words-to-a-guess.pdf"), "chapter.pdf")
     places = paper_places(paper, site)
     assert len(places) > 1000
     for _ in range(30):

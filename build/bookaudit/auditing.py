@@ -1,10 +1,10 @@
 """What an audit does, in order: read the documents, recheck their lines, compare their figures."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from bookaudit.chain import faults
-from bookaudit.documents import Document, Prose
+from bookaudit.documents import Document, MarkedLine, Prose, Quoted
 from bookaudit.errors import AuditError
 from bookaudit.extract_html import extract_html
 from bookaudit.extract_pdf import Paper, extract_pdf, page_texts
@@ -12,8 +12,9 @@ from bookaudit.extract_text import extract_text
 from bookaudit.ledger import Entry, read_ledger
 from bookaudit.paper import Found, compare
 from bookaudit.prose import candidates
+from bookaudit.quotations import Judged, judged
 from bookaudit.recheck import CLOSES, UNREAD, recheck
-from bookaudit.report import CONTRADICTS, Finding, Report
+from bookaudit.report import CONTRADICTS, QUOTED, Finding, Report
 from bookaudit.sources import LARGEST, Source, read_text, sources
 
 DOUBTFUL = "it does not close, but where it begins or ends is in doubt"
@@ -45,7 +46,7 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
         elif source in named and source.kind != "pdf":
             markdown = source.kind == "markdown"
             read[source.name] = extract_text(read_text(source), source.name, markdown=markdown)
-    site = [page for page in read.values() if page.lines or page.figures]
+    site = [page for page in read.values() if page.marked]
     report = Report()
     for source in named:
         if source.kind == "pdf":
@@ -64,7 +65,7 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
 
 
 def document_findings(document: Document) -> Iterator[Finding]:
-    """Yield a finding for each line of a document: the marked ones, then those in its prose."""
+    """Yield a finding for each line of a document: marked ones, quoted ones, those in its prose."""
     file, by_page = document.file, document.by_page
     for line in document.lines:
         checked = recheck(line.text, strict=True)
@@ -78,6 +79,8 @@ def document_findings(document: Document) -> Iterator[Finding]:
             checked.reason,
             True,
         )
+    for each in judged(document):
+        yield _quoted(file, each.place, each, by_page=by_page)
     for prose in document.prose:
         for candidate in candidates(prose.text):
             checked = recheck(candidate.text)
@@ -88,6 +91,11 @@ def document_findings(document: Document) -> Iterator[Finding]:
             if verdict not in (CLOSES, UNREAD) and not candidate.certain:
                 verdict, right, reason = UNREAD, "", DOUBTFUL
             yield Finding(file, place, by_page, candidate.text, verdict, right, reason)
+
+
+def _quoted(file: str, place: int, each: Judged, *, by_page: bool) -> Finding:
+    verdict = CONTRADICTS if each.reason else QUOTED
+    return Finding(file, place, by_page, each.text, verdict, each.right, each.reason)
 
 
 def read_paper(source: Source) -> Paper:
@@ -109,8 +117,9 @@ def paper_findings(paper: Paper, site: list[Document], notes: list[str]) -> Iter
         yield Finding(paper.file, 1, True, "", CONTRADICTS, "", reason)
     for pairing in pairings:
         notes.append(f"{paper.file}: held against {pairing.document.file}")
+        known = {each.address: each for each in judged(pairing.document)}
         for found in pairing.found:
-            finding = _on_paper(paper.file, found)
+            finding = _on_paper(paper.file, found, known)
             if finding is not None:
                 yield finding
     rest = Document(paper.file, by_page=True)
@@ -120,12 +129,14 @@ def paper_findings(paper: Paper, site: list[Document], notes: list[str]) -> Iter
     yield from document_findings(rest)
 
 
-def _on_paper(file: str, found: Found) -> Finding | None:
+def _on_paper(file: str, found: Found, known: Mapping[str, Judged]) -> Finding | None:
     item = found.item
     if found.shows is not None:
         reason = f"{item.address}: {found.shows or 'nothing'} where the site has {item.text}"
         return Finding(file, found.page, True, found.shows, CONTRADICTS, item.text, reason)
-    if not hasattr(item, "figures"):
+    if isinstance(item, Quoted):  # paper has the site's words about it, or contradicts there
+        return _quoted(file, found.page, known[item.address], by_page=True)
+    if not isinstance(item, MarkedLine):
         return None
     checked = recheck(item.text, strict=True)
     return Finding(

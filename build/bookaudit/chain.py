@@ -1,10 +1,11 @@
 """Whether the figures agree wherever they are shown, since a changed operand can round away.
 
 One address has one printed form, on every page, in every line and in the ledger (63.9% is 0.639);
-a line of the page is the ledger's line; and where there is a ledger, no figure names an address
-that the ledger does not define.
+a line of the page is the ledger's line, and a quotation the ledger's quotation; and where there is
+a ledger, no figure names an address that the ledger does not define.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,9 +13,11 @@ from functools import lru_cache
 
 from bookaudit.documents import Document
 from bookaudit.ledger import Entry
+from bookaudit.quotations import SAID, unmarked
 from bookaudit.recheck import CLOSES, recheck
 
 _MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " "})
+_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,7 +42,7 @@ def form(text: str) -> str:
         text = text[1:-1]
     if text.startswith("+"):
         text = text[1:]
-    digits = text.replace(",", "") if text.replace(",", "").isdigit() else text
+    digits = _ungrouped(text)
     if not digits.endswith("%"):
         return digits
     sign = "-" if digits.startswith("-") else ""
@@ -49,8 +52,13 @@ def form(text: str) -> str:
 
 
 def plain(line: str) -> str:
-    """Return a line without what may differ between two printings of it: its spaces."""
-    return "".join(line.translate(_MINUS).split())
+    """Return a line without what may differ between two printings of it: spaces and groups."""
+    return "".join(_ungrouped(line.translate(_MINUS)).split())
+
+
+def _ungrouped(text: str) -> str:
+    """Return a text whose numbers have no commas between their thousands."""
+    return _GROUPED.sub(lambda number: number[0].replace(",", ""), text) if "," in text else text
 
 
 def faults(
@@ -114,6 +122,14 @@ def _on_page(
         elif form(text) != known:
             right = defined[address].value if address in defined else known.replace("-", "−")
             yield Fault(file, place, text, right, f"{address} is {right} elsewhere")
+    for quoted in document.quotations if defined else ():
+        entry = defined.get(quoted.address)
+        if entry is None or not entry.said:
+            reason = f"{quoted.address} is a quotation that no ledger has"
+            yield Fault(file, quoted.line, quoted.text, "", reason)
+        elif plain(unmarked(quoted.text)) != plain(entry.value):
+            reason = f"the ledger's quotation for {quoted.address} is another"
+            yield Fault(file, quoted.line, quoted.text, entry.value, reason)
     for line in document.lines:
         entry = defined.get(line.address)
         if entry is not None and entry.line is not None:
@@ -134,6 +150,11 @@ def _in_ledger(ledger: list[Entry], defined: dict[str, Entry]) -> Iterator[Fault
             if operand not in defined:
                 reason = f"{operand} is a figure that no ledger defines"
                 yield _of_entry(entry, entry.line or entry.value, "", reason)
+        if entry.said:
+            checked = recheck(entry.value, strict=True)
+            if SAID.get(entry.said) != (checked.verdict == CLOSES):
+                reason = f"the ledger says of this quotation that it “{entry.said}”"
+                yield _of_entry(entry, entry.value, checked.right, reason)
         if entry.line is None:
             continue
         checked = recheck(entry.line, strict=True)

@@ -6,8 +6,9 @@ from bookaudit.errors import Unreadable
 from bookaudit.evaluate import evaluate
 from bookaudit.expression import parse, parse_chain
 from bookaudit.links import closes, counterparts, decimals, part_holds, printed, shows
+from bookaudit.signs import MINUS
 from bookaudit.tree import Node, Number
-from bookaudit.values import Approx, Scalar, Value, equal, rounded
+from bookaudit.values import Approx, Scalar, Value, equal, negate, rounded
 
 Edit = tuple[tuple[int, int], str]
 
@@ -17,6 +18,17 @@ def corrected(text: str, *, strict: bool = False) -> str:
 
     Raises `Unreadable` where a side has no value.
     """
+    line, value = _put_right_through(text, strict=strict)
+    return line if value is None else value
+
+
+def line_put_right(text: str, *, strict: bool = False) -> str:
+    """Return the whole line put right; raise `Unreadable` where a side has no value."""
+    return _put_right_through(text, strict=strict)[0]
+
+
+def _put_right_through(text: str, *, strict: bool) -> tuple[str, str | None]:
+    """Return the whole line put right, and its right side alone where it is one of two."""
     chain = parse_chain(text, spans=True)
     minus = "−" if "−" in text else "-"
     edits: list[Edit] = []
@@ -33,12 +45,12 @@ def corrected(text: str, *, strict: bool = False) -> str:
             text[start:end], [((a - start, b - start), new) for (a, b), new in side_edits]
         )
         left = parse(now)
-    if len(chain.sides) == 2 and shown is not None:
-        return side_edits[0][1] if side_edits else text[start:end]
     line = _edited(text, edits)
+    if len(chain.sides) == 2 and shown is not None:
+        return line, side_edits[0][1] if side_edits else text[start:end]
     if side_edits and printed(left) is None:
         line += f" = {_value_beside(evaluate(left), [left, chain.sides[-1]], minus)}"
-    return line
+    return line, None
 
 
 def written(value: Decimal, like: str, minus: str = "-") -> str:
@@ -85,10 +97,12 @@ def _parts_put_right(left: Node, right: Node, text: str, minus: str) -> list[Edi
             return []
         copied = printed(left)
         if isinstance(copied, Decimal) and isinstance(right, Number) and right.span[0] >= 0:
+            copied = copied.copy_negate() if _sign_outside(right, text) else copied
             return [(right.span, _bracketed(written(copied, "", minus), text, right))]
         value = evaluate(left)
         if isinstance(value, tuple) or not isinstance(right, Number) or right.span[0] < 0:
             return None
+        value = negate(value) if _sign_outside(right, text) else value
         part = _part(value, shown, text[slice(*right.span)], minus)
         return [(right.span, _bracketed(part, text, right))]
     pairs = counterparts(left, right)
@@ -112,8 +126,15 @@ def _part(value: Scalar, shown: Decimal, like: str, minus: str) -> str:
     return written(result, like, minus)
 
 
+def _sign_outside(number: Number, text: str) -> bool:
+    """Whether a number of a sum has its sign from a minus before it, outside its own span."""
+    own = text[number.span[0] : number.span[1]].lstrip("( ")[:1] in MINUS
+    return number.value.is_signed() != own
+
+
 def _bracketed(number: str, text: str, at: Number) -> str:
-    return f"({number})" if text[at.span[0]] == "(" else number
+    bracketed = text[at.span[0]] == "(" or (number[0] in MINUS and _sign_outside(at, text))
+    return f"({number})" if bracketed else number
 
 
 def _value_beside(value: Value, sides: list[Node], minus: str) -> str:

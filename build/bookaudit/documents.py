@@ -20,13 +20,25 @@ class Shown:
 class MarkedLine:
     """An element marked as a line of arithmetic: its text in plain form.
 
-    ``figures`` are those inside it, each its full address and its characters.
+    ``figures`` are those inside it, each its full address and its characters; ``mends`` is the
+    quotation that the line puts right, if it says so.
     """
 
     address: str
     text: str
     line: int
     figures: list[tuple[str, str]]
+    pieces: tuple[int, int] = (0, 0)
+    mends: str = ""
+
+
+@dataclass(slots=True)
+class Quoted:
+    """An element declared a quotation of somebody else's line: its text, marks and all."""
+
+    address: str
+    text: str
+    line: int
     pieces: tuple[int, int] = (0, 0)
 
 
@@ -42,6 +54,8 @@ class Prose:
 class Document:
     """One document read: ``pieces`` are its visible texts in order, each with "is a superscript".
 
+    ``statements`` say of a quotation, by its address, whether it closes. ``apart`` are stretches of
+    the pieces that paper sets elsewhere: under which heading, from which piece to which.
     ``by_page`` says that places are pages and not source lines.
     """
 
@@ -49,6 +63,14 @@ class Document:
     title: str = ""
     lines: list[MarkedLine] = field(default_factory=list)
     figures: list[Shown] = field(default_factory=list)
+    quotations: list[Quoted] = field(default_factory=list)
+    statements: list[Shown] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
     pieces: list[tuple[str, bool]] = field(default_factory=list)
+    apart: list[tuple[str, int, int]] = field(default_factory=list)
     by_page: bool = False
+
+    @property
+    def marked(self) -> bool:
+        """Whether the page says of anything on it what it is."""
+        return bool(self.lines or self.figures or self.quotations)

@@ -197,11 +197,19 @@ class _Parser:
             return Power(base, exponent.sides[0])
         if token in ("^", "**"):
             self.at += 1
+            if isinstance(base, Constant) and base.name == "e" and self.falls_forever():
+                self.at += 4
+                return Number(Decimal(0))
             self.deeper()
             exponent_node = self.signed()
             self.depth -= 1
             return Power(base, exponent_node)
         return base
+
+    def falls_forever(self) -> bool:
+        """Whether the exponent here is (−∞): e to it has a value, what e^x comes to: nothing."""
+        opening, sign, infinite, closing = (*self.tokens[self.at : self.at + 4], *[""] * 4)[:4]
+        return (opening, infinite, closing) == ("(", "∞", ")") and sign in MINUS
 
     def atom(self) -> Node:
         token = self.tokens[self.at]

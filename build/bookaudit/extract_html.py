@@ -9,7 +9,7 @@ form: ``e<sup>−1.69</sup>`` is ``e^(−1.69)``.
 import re
 from html import unescape
 
-from bookaudit.documents import BARRIER, Document, MarkedLine, Prose, Shown
+from bookaudit.documents import BARRIER, Document, MarkedLine, Prose, Quoted, Shown
 
 _EVENT = re.compile(
     r"""<(?: (i|b|span)[ ]data-f="([^"&]*)">([^<&]*)</\1>  # a whole figure: nearly all there is
@@ -47,13 +47,15 @@ def power_text(inside: str) -> str:
 class _Open:
     """An element still open: what has to happen when it closes."""
 
-    __slots__ = ("address", "at", "kind", "line", "piece", "scope", "tag")
+    __slots__ = ("address", "at", "kind", "line", "mends", "piece", "scope", "tag")
 
     def __init__(self, tag: str, kind: str, scope: str) -> None:
         self.tag = tag
-        self.kind = kind  # "f", "line", "sup", "svg", "link", "screen", "title" or "" for nothing
+        # "f", "line", "quote", "said", "sup", "svg", "link", "screen", "apart", "title" or ""
+        self.kind = kind
         self.scope = scope  # to go back to
         self.address = ""
+        self.mends = ""
         self.at = 0  # where its text starts in the sink
         self.line = 0
         self.piece = 0
@@ -184,16 +186,28 @@ class _Reader:
         if "screen-only" in found.get("class", "").split():
             self.screen_only += 1
             element.kind = "screen"
-        elif "data-line" in found and self.marked is None:
-            element.kind = "line"
-            element.address = self.full(found["data-line"])
-            element.line = self.line_at(position)
+        elif "data-set-under" in found:
+            element.kind, element.address = "apart", found["data-set-under"]
             element.piece = len(self.page.pieces)
-            self.block = self.sink
-            self.sink = []
-            self.marked = []
+        elif "data-line" in found and self.marked is None:
+            element.mends = self.full(found["data-mends"]) if "data-mends" in found else ""
+            self.start_line(element, "line", found["data-line"], position)
+        elif "data-quote" in found and self.marked is None:
+            self.start_line(element, "quote", found["data-quote"], position)
+        elif "data-verdict" in found and self.marked is None:
+            self.start_figure(element, found["data-verdict"], position)
+            element.kind = "said"
         elif "data-f" in found:
             self.start_figure(element, found["data-f"], position)
+
+    def start_line(self, element: _Open, kind: str, name: str, position: int) -> None:
+        element.kind = kind
+        element.address = self.full(name)
+        element.line = self.line_at(position)
+        element.piece = len(self.page.pieces)
+        self.block = self.sink
+        self.sink = []
+        self.marked = []
 
     def start_figure(self, element: _Open, name: str, position: int) -> None:
         element.kind = "f"
@@ -233,7 +247,11 @@ class _Reader:
                     shown.pieces = (element.piece, len(self.page.pieces))
                 shown.in_picture = self.pictures > 0
                 self.page.figures.append(shown)
-        elif kind == "line":
+        elif kind == "said":
+            text = " ".join("".join(self.sink[element.at :]).split())
+            said = Shown(element.address, text, element.line, self.pieces_of(element))
+            self.page.statements.append(said)
+        elif kind in ("line", "quote"):
             self.finish_line(element)
         elif kind == "sup":
             self.superscripts -= 1
@@ -243,6 +261,8 @@ class _Reader:
             del self.sink[self.open[-1].at :]  # a raised link is a footnote mark, not a power
         elif kind == "screen":
             self.screen_only -= 1
+        elif kind == "apart":
+            self.page.apart.append((element.address, element.piece, len(self.page.pieces)))
         elif kind == "svg":
             self.pictures -= 1
         elif kind == "skipped":
@@ -253,16 +273,21 @@ class _Reader:
             self.flush()
 
     def finish_line(self, element: _Open) -> None:
-        figures = self.marked or []
-        line = MarkedLine(
-            element.address, " ".join("".join(self.sink).split()), element.line, figures
-        )
-        if self.keep and not self.screen_only:
-            line.pieces = (element.piece, len(self.page.pieces))
-        self.page.lines.append(line)
+        address, text = element.address, " ".join("".join(self.sink).split())
+        line, pieces = element.line, self.pieces_of(element)
+        if element.kind == "quote":
+            self.page.quotations.append(Quoted(address, text, line, pieces))
+        else:
+            figures = self.marked or []
+            self.page.lines.append(MarkedLine(address, text, line, figures, pieces, element.mends))
         self.marked = None
         self.sink = self.block
         self.sink.append(BARRIER)
+
+    def pieces_of(self, element: _Open) -> tuple[int, int]:
+        """Return where a finished element stands in the page's pieces, if paper shows it."""
+        on_paper = self.keep and not self.screen_only
+        return (element.piece, len(self.page.pieces)) if on_paper else (0, 0)
 
     def flush(self) -> None:
         """End the block being read; what it says matters only if it may hold arithmetic."""

@@ -10,7 +10,10 @@ SCHEMA = "workings-ledger/1"
 
 @dataclass(slots=True)
 class Entry:
-    """One figure of a ledger: its full address and printed value; worked ones have a line."""
+    """One figure of a ledger: its full address and printed value; worked ones have a line.
+
+    A quotation's value is the line that it quotes, and ``said`` whether that is said to close.
+    """
 
     address: str
     value: str
@@ -18,6 +21,7 @@ class Entry:
     operands: list[str]
     file: str
     place: int  # its number in the file, from 1
+    said: str = ""
 
 
 def read_ledger(source: str, file: str, *, required: bool) -> list[Entry] | None:
@@ -45,14 +49,17 @@ def _entry(figure: object, scope: str, file: str, place: int) -> Entry:
     if isinstance(figure, dict):
         name, value = figure.get("name"), figure.get("value")
         line, operands = figure.get("line"), figure.get("operands") or []
+        said = figure.get("verdict") or ""
         if (
             isinstance(name, str)
             and isinstance(value, str)
             and isinstance(line, str | None)
+            and isinstance(said, str)
+            and (figure.get("origin") == "quoted") == bool(said)
             and isinstance(operands, list)
             and all(isinstance(operand, str) for operand in operands)
         ):
             full = [operand if ":" in operand else f"{scope}:{operand}" for operand in operands]
             address = name if ":" in name else f"{scope}:{name}"
-            return Entry(address, value, line, full, file, place)
+            return Entry(address, value, line, full, file, place, said)
     raise AuditError(f"figure {place} of this ledger breaks its schema", where=file)

@@ -5,17 +5,17 @@ are laid side by side, and what the alignment may not bridge is a difference ins
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
 Notes and pictures are set in another order than they are written: what is missing from its place
 may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
-is left over on the pages around.
+is left over on the pages around. What a page says is set under another heading is looked for there.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
 from bookaudit.align import align
-from bookaudit.documents import Document, MarkedLine, Shown
+from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
@@ -25,12 +25,12 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Found:
-    """A line or figure of the site, looked for on paper.
+    """A line, figure, quotation or statement of the site, looked for on paper.
 
     ``shows`` is None where it stands, else what stands instead; ``places`` are its characters'.
     """
 
-    item: MarkedLine | Shown
+    item: MarkedLine | Shown | Quoted
     page: int
     shows: str | None
     places: list[int]
@@ -55,12 +55,41 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
     """
     text = "".join(paper.chars)
     chapters = sorted(_chapters(paper, text, site), key=lambda chapter: chapter[0])
+    under = {name for _, document in chapters for name, _, _ in document.apart}
+    places = {name: at for name in under if (at := _heading(paper, text, name)) is not None}
+    bounds = sorted([start for start, _ in chapters] + [*places.values(), len(text)])
     covered = bytearray(len(text))
     pairings = []
-    for place, (start, document) in enumerate(chapters):
-        end = chapters[place + 1][0] if place + 1 < len(chapters) else len(text)
-        pairings.append(_Comparison(paper, text, start, end, document, covered).pairing())
+    for chapter, document in chapters:
+        pairing = Pairing(document)
+        for name, part in _parted(document, places):
+            start = places.get(name, chapter)
+            end = next(bound for bound in bounds if bound > start)
+            comparison = _Comparison(paper, text, start, end, part, covered)
+            pairing.found += comparison.pairing().found
+        pairings.append(pairing)
     return pairings, covered
+
+
+def _heading(paper: Paper, text: str, title: str) -> int | None:
+    """Return where a title stands in its largest type."""
+    found = re.finditer(re.escape(_SPACES.sub("", title)), text)
+    places = [match.start() for match in found]
+    return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
+
+
+def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Document]]:
+    """Yield a page without what is set under these headings, and then each heading's part."""
+    under = [""] * len(document.pieces)
+    for name, first, last in document.apart:
+        if name in places:
+            under[first:last] = [name] * (last - first)
+    for name in dict.fromkeys(["", *under]):
+        kept = [
+            piece if part == name else ("", False)
+            for piece, part in zip(document.pieces, under, strict=True)
+        ]
+        yield name, replace(document, pieces=kept)
 
 
 def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, Document]]:
@@ -72,11 +101,10 @@ def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, 
     usual = median(paper.size) if paper.chars else 0.0
     for document in site:
         title = _SPACES.sub("", document.title)
-        if not title or title in headings or not (document.lines or document.figures):
+        if not title or title in headings or not document.marked:
             continue
-        places = [match.start() for match in re.finditer(re.escape(title), text)]
-        if places:
-            at = max(places, key=lambda at: (round(paper.size[at], 1), -at))
+        at = _heading(paper, text, title)
+        if at is not None:
             headings[title] = paper.size[at], at, document
     largest = max((size for size, _, _ in headings.values()), default=0.0)
     least = max(0.95 * largest, 1.25 * usual)
@@ -121,7 +149,9 @@ class _Comparison:
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
-        items: list[MarkedLine | Shown] = [*self.document.lines, *self.document.figures]
+        page = self.document
+        items: list[MarkedLine | Shown | Quoted] = [*page.lines, *page.figures]
+        items += [*page.quotations, *page.statements]
         items = [item for item in items if item.pieces[0] != item.pieces[1]]
         items.sort(key=lambda item: item.pieces)
         missing: list[tuple[Found, str]] = []

@@ -8,6 +8,7 @@ from typing import TextIO
 from bookaudit.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING
 
 CONTRADICTS = "contradicts"
+QUOTED = "quoted"  # somebody else's line, of which the page says rightly whether it closes
 _LONGEST_SHOWN = 240
 
 
@@ -41,12 +42,16 @@ class Report:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Lines ``found`` and how many of each verdict; ``contradicts`` counts no lines."""
-        counts = dict.fromkeys((CLOSES, WITHIN_ROUNDING, DOES_NOT_CLOSE, UNREAD, CONTRADICTS), 0)
+        """Lines ``found`` and how many of each verdict.
+
+        ``quoted`` and ``contradicts`` count no lines of the documents' own.
+        """
+        verdicts = (CLOSES, WITHIN_ROUNDING, DOES_NOT_CLOSE, UNREAD, CONTRADICTS, QUOTED)
+        counts = dict.fromkeys(verdicts, 0)
         for finding in self.findings:
             counts[finding.verdict] += 1
         named = {verdict.replace("-", "_"): count for verdict, count in counts.items()}
-        return {"found": len(self.findings) - counts[CONTRADICTS], **named}
+        return {"found": len(self.findings) - counts[CONTRADICTS] - counts[QUOTED], **named}
 
     @property
     def ok(self) -> bool:
@@ -69,7 +74,7 @@ class Report:
     def write_text(self, stream: TextIO) -> None:
         """Write a line for each finding that a person should look at, then the counts."""
         for finding in self.findings:
-            if finding.verdict != CLOSES:
+            if finding.verdict not in (CLOSES, QUOTED):
                 stream.write(_told(finding) + "\n")
         for note in self.notes:
             stream.write(note + "\n")
@@ -78,15 +83,18 @@ class Report:
             f"{_many(counts['found'], 'line')} found: {counts['closes']:,} close, "
             f"{counts['within_rounding']:,} within rounding, "
             f"{counts['does_not_close']:,} do not close, {counts['unread']:,} unread; "
-            f"{_many(counts['contradicts'], 'contradiction')}\n"
+            f"{_many(counts['contradicts'], 'contradiction')}"
         )
+        if counts["quoted"]:
+            stream.write(f"; {_many(counts['quoted'], 'quotation')}, as stated")
+        stream.write("\n")
 
 
 def fails(finding: Finding) -> bool:
     """Whether a finding alone makes an audit fail."""
     if finding.verdict == UNREAD:
         return finding.marked
-    return finding.verdict != CLOSES
+    return finding.verdict not in (CLOSES, QUOTED)
 
 
 def _many(count: int, noun: str) -> str:

@@ -53,7 +53,7 @@ class Answers:
             shares = [self._desk.percent(f"listens.block{b}.head{h}.{to}") for to in TO]
             rows.append(TableRow([f"block {b}, head {h}", *shares]))
         columns = ["", "to the beginning", "to the rarest word", "to the word itself"]
-        return block(self._parts.worked_table(columns, rows))
+        return block(self._parts.worked_table(columns, rows, "compared"))
 
     def heldout(self) -> Slot:
         """Show the questions that the model was kept from, with what it says to them."""
@@ -78,7 +78,7 @@ class Answers:
             chance = self._desk.presenter.percent(answer.told.chance)
             shown.append(TableRow([followed.label, Markup(told)], chance))
         columns = ["question", "it answers", "chance of the last word"]
-        return block(self._parts.worked_table(columns, shown))
+        return block(self._parts.worked_table(columns, shown, "listed"))
 
     def other_scores(self) -> Slot:
         """Tell how many held-out questions the model answers if trained from other seeds."""

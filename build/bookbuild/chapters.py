@@ -13,6 +13,7 @@ from bookbuild.frontmatter import FrontMatter, split
 from bookbuild.lint import lint
 from bookbuild.markdown import Heading, to_html
 from bookbuild.places import Source
+from bookbuild.questions import Questions
 from bookbuild.slots import PLACEHOLDER
 
 
@@ -28,13 +29,17 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told."""
+    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told.
+
+    `answers` is the HTML of those that paper sets at its end.
+    """
 
     title: str
     summary: str
     html: str
     headings: tuple[Heading, ...]
     claims: tuple[ClaimResult, ...]
+    answers: str = ""
 
 
 def read_chapter(path: Path, root: Path) -> Chapter:
@@ -85,27 +90,35 @@ class Renderer:
         """
         lookups = context.get("_lookups")
         environment = self._environment
+        questions = Questions(apart=medium == "pdf", prefix=id_prefix)
         markdown = environment.write(
             self._main,
             {name: value for name, value in context.items() if not name.startswith("_")},
             lookups if isinstance(lookups, list) else [],
+            questions,
         )
         broken = [claim for claim in environment.claims if not claim.holds]
         if broken and not claims_as_warnings:
             raise Faults([ClaimFailed(claim) for claim in broken])
         drawn = formulas or Formulas(medium)
-        try:
-            html, headings = to_html(
-                markdown,
+
+        def written(text: str, prefix: str) -> tuple[str, tuple[Heading, ...]]:
+            return to_html(
+                text,
                 environment.slots,
                 lambda latex, display: drawn.write(latex, display, environment.slots),
-                id_prefix,
+                prefix,
             )
+
+        try:
+            html, headings = written(markdown, id_prefix)
+            answers, _ = written(questions.answers, f"{id_prefix}answers.")
         except FormulaError as error:
             place = _place_of_formula(error.source, environment)
             raise ChapterError(error.message, place) from error
         front = self._chapter.front
-        return Rendered(front.title, front.summary, html, headings, tuple(environment.claims))
+        claims = tuple(environment.claims)
+        return Rendered(front.title, front.summary, html, headings, claims, answers)
 
 
 def _included(chapter: Chapter, name: str) -> Source:

@@ -110,6 +110,7 @@ def _html(out: Path | None, claims_as_warnings: bool) -> None:
     the_book = _book()
     folder = out or the_book.root / "dist"
     site = Site(the_book, claims_as_warnings=claims_as_warnings)
+    _work_runs(site)
     with replacing(folder / "html") as pages, replacing(folder / "ledger") as ledger:
         with progress("pages", site.steps(), console=told) as step:
             lines = site.write(pages, ledger, step)
@@ -128,11 +129,20 @@ def _pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     the_book = _book()
     folder = out or the_book.root / "dist"
     site = Site(the_book, claims_as_warnings=claims_as_warnings)
+    _work_runs(site)
     count = 1 + len(site.contents.entries)
     with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
         write_pdfs(site, new, paper, step)
     _tell_broken(site)
     console.print(f"{folder / 'pdf'}: {count} documents")
+
+
+def _work_runs(site: Any) -> None:
+    """Work the sentences and questions first, since every page needs some of them."""
+    from bookbuild.progress import progress
+
+    with progress("runs", site.library.count_followed(), console=told) as step:
+        site.library.follow_all(step)
 
 
 def _tell_broken(site: Any) -> None:
@@ -227,10 +237,14 @@ def audit(paths: tuple[Path, ...], as_json: bool, against: tuple[Path, ...]) -> 
 def lint() -> None:
     """Check every chapter without writing anything: typed digits, names, claims."""
     from bookbuild.pages import Site
+    from bookbuild.progress import progress
 
     site = Site(_book())
-    pages = sum(1 for _ in site.pages())
-    console.print(f"{len(site.contents.entries)} chapters, {pages} pages: nothing to mend")
+    _work_runs(site)
+    with progress("pages", site.count(), console=told) as step:
+        for path, _ in site.pages():
+            step(path)
+    console.print(f"{len(site.contents.entries)} chapters, {site.count()} pages: nothing to mend")
 
 
 @main.command()

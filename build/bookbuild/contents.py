@@ -19,7 +19,10 @@ from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
 from bookbuild.learning import LessonDesk
 from bookbuild.library import Followed, Library
+from bookbuild.quotations import Quotation, judge
+from bookbuild.quoting import Quoting
 from bookbuild.slots import Slot
+from bookbuild.typedlines import read_typed_lines
 from engine.errors import UnknownName, WorkingsError
 from engine.examples import EXAMPLES, work_example
 from engine.ledger import Figure, FigureArray, given
@@ -102,6 +105,7 @@ class Contents:
         self.givens: dict[str, dict[str, FigureArray]] = {
             entry.name: self._givens(entry) for entry in self.entries
         }
+        self.quotations = {entry.name: self._quotations(entry) for entry in self.entries}
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -120,6 +124,15 @@ class Contents:
     def model_of(self, entry: Entry) -> str:
         """Return the model that a chapter tells about: the book's first, if it doesn't say."""
         return entry.chapter.front.run or self.library.followed_models()[0]
+
+    def policy_of(self, entry: Entry) -> Policy:
+        """Return the rules by which a chapter's figures are rounded."""
+        if entry.chapter.front.example:
+            return EXAMPLES[entry.chapter.front.example].policy
+        if entry.chapter.front.learn:
+            lessons = self.library.lessons(self.model_of(entry))
+            return lessons.figures(lessons.told - 1).policy
+        return self.library.figures(self.model_of(entry)).policy
 
     def view(self, entry: Entry) -> View:
         """Return what a chapter tells about: its first run, at the word told."""
@@ -182,6 +195,9 @@ class Contents:
             example = ExampleDesk(known, presenter, self._environment)
             example.lookups = desk.lookups
             context |= example.context()
+        quotations = self.quotations[entry.name]
+        if quotations:
+            context |= Quoting(quotations, presenter, self._environment).context()
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
         try:
@@ -202,8 +218,7 @@ class Contents:
         front = entry.chapter.front
         if front.example and front.example not in EXAMPLES:
             raise UnknownName(front.example, EXAMPLES, what="example")
-        own = EXAMPLES[front.example].policy if front.example else None
-        policy = own or self.library.figures(self.model_of(entry)).policy
+        policy = self.policy_of(entry)
         known = {
             name: _given_array(declared.value, policy, entry.scope, name)
             for name, declared in front.givens.items()
@@ -215,6 +230,23 @@ class Contents:
                 error.where = error.where or entry.chapter.source.file
                 raise
         return known
+
+    def _quotations(self, entry: Entry) -> dict[str, Quotation]:
+        """Ask the auditor about the lines that a chapter quotes, and count them as figures."""
+        quotes = entry.chapter.front.quotes
+        if not quotes:
+            return {}
+        path = entry.chapter.path.parent / quotes
+        known = self.givens[entry.name]
+        typed = read_typed_lines(path, path.relative_to(self.book.root).as_posix())
+        judged = judge(typed, NamedFigures(entry.scope, known).figure)
+        closing = sum(line.closes for line in typed.lines)
+        counts = {"found": len(typed.lines), "closing": closing}
+        counts["not_closing"] = counts["found"] - closing
+        policy = self.library.figures(self.model_of(entry)).policy
+        for name, count in counts.items():
+            known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
+        return judged
 
     def _given(self, entry: Entry, name: str) -> FigureArray:
         declared = self.givens[entry.name]

@@ -131,7 +131,7 @@ class Desk(FigureDesk):
                 TableRow([f"pass {number}", read, each.word], chance, each.here == self.here)
             )
         columns = ["", "it reads", "it writes", "chance"]
-        return block(self._parts.worked_table(columns, rows))
+        return block(self._parts.worked_table(columns, rows, "compared"))
 
     def scores(self, caption: str) -> Slot:
         """Show the word's scores, each under the word that it is for."""

@@ -13,6 +13,7 @@ from bookbuild.claims import ClaimResult, ClaimTag, holds, mark_broken, now_the_
 from bookbuild.errors import ChapterError, Where
 from bookbuild.markdown import to_text
 from bookbuild.places import Source
+from bookbuild.questions import Questions, QuestionTag, calls
 from bookbuild.slots import PRIVATE_USE, Slot, SlotTable, slot_of
 from bookbuild.tracking import SeenTag, Tracking, TrackingEnvironment
 from engine.errors import UnknownName, WorkingsError
@@ -28,12 +29,13 @@ class ChapterEnvironment(TrackingEnvironment):
     """Renders one chapter and the files that it includes, and keeps what was met on the way.
 
     `read` gives the source of a file by the name that a chapter includes it by, or raises
-    `FileNotFoundError`. `slots` and `claims` are those of the last `write`.
+    `FileNotFoundError`. `slots`, `claims` and `questions` are those of the last `write`.
     """
 
     def __init__(self, read: Callable[[str], Source]) -> None:
         self.slots = SlotTable()
         self.claims: list[ClaimResult] = []
+        self.questions = Questions()
         self._read = read
         self._context: Mapping[str, object] = {}
         self._lookups: list[object] = []
@@ -45,7 +47,7 @@ class ChapterEnvironment(TrackingEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             loader=jinja2.FunctionLoader(self._load),
-            extensions=[Tracking, ClaimTag],
+            extensions=[Tracking, ClaimTag, QuestionTag],
         )
         for name in _REFUSED_FILTERS:
             self.filters.pop(name)
@@ -58,18 +60,27 @@ class ChapterEnvironment(TrackingEnvironment):
             _decimal=Decimal,
             _begin_claim=self._begin_claim,
             _end_claim=self._end_claim,
+            **calls(lambda: self.questions),
         )
 
     def survey(self, name: str) -> None:
         """Read a file and all that it includes into `sources`, without rendering."""
         self._placed(lambda: self._survey(name))
 
-    def write(self, name: str, context: Mapping[str, object], lookups: list[object]) -> str:
+    def write(
+        self,
+        name: str,
+        context: Mapping[str, object],
+        lookups: list[object],
+        questions: Questions | None = None,
+    ) -> str:
         """Render a file to Markdown with placeholders; reading a figure adds to `lookups`.
 
-        Raises `WorkingsError`, always with its place, for whatever goes wrong.
+        `questions` says how the chapter's questions are written. Raises `WorkingsError`, always
+        with its place, for whatever goes wrong.
         """
         self.slots, self.claims, self.open = SlotTable(), [], []
+        self.questions = questions or Questions()
         self._context, self._lookups = context, lookups
         return self._placed(lambda: self.get_template(name).render(self._context))
 

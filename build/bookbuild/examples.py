@@ -7,11 +7,17 @@ from markupsafe import Markup, escape
 
 from bookbuild.expression import NBSP
 from bookbuild.figuredesk import FigureDesk, TableRow, block
+from bookbuild.sketches import Sketches
 from bookbuild.slots import Slot
+from engine.ledger import FigureArray
 
 
 class ExampleDesk(FigureDesk):
     """The names that the template of a chapter with an example may use."""
+
+    @property
+    def _sketches(self) -> Sketches:
+        return Sketches(self.presenter)
 
     def context(self) -> dict[str, object]:
         """Return the names, as the template sees them."""
@@ -27,6 +33,9 @@ class ExampleDesk(FigureDesk):
             "listed": self.listed,
             "compared": self.compared,
             "likeliest": self.likeliest,
+            "arcs": self.arcs,
+            "pattern": self.pattern,
+            "growth": self.growth,
             "_lookups": self.lookups,
         }
 
@@ -38,22 +47,29 @@ class ExampleDesk(FigureDesk):
         of: str = "slot",
         over: Iterable[object] = (),
         share: str = "",
+        heads: str = "",
+        kind: str = "",
     ) -> Slot:
         """Show a table with a line in each cell: one row for each figure along the last axis.
 
-        The first column says which it is `of` its kind; `share` names the figure that the last
-        column shows in percent.
+        The first column says which it is `of` its kind, or is the figure of the row that `heads`
+        names; `share` names the figure that the last column shows in percent.
         """
         rows = []
+        leading = iter(self._shown.find(heads)) if heads else None
         for last in over or self._shown.find(names[0]).labels[-1]:
-            cells: list[Any] = [Markup(f"{escape(of)}{NBSP}{escape(str(last))}")]
+            cells: list[Any] = [
+                self.presenter.figure(next(leading))
+                if leading
+                else Markup(escape(f"{of}{NBSP}{last}".strip()))
+            ]
             for name in names:
                 figure = self.figure(name, *place, last)
                 shown = self.presenter
                 cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
             part = self.percent(share, *place, last) if share else None
             rows.append(TableRow(cells, part))
-        return block(self._parts.worked_table(columns, rows))
+        return block(self._parts.worked_table(columns, rows, kind))
 
     def listed(self, columns: Sequence[str], titles: Mapping[str, str], of: str = "") -> Slot:
         """Show a table of single figures' lines; `titles` says what each figure is.
@@ -73,6 +89,38 @@ class ExampleDesk(FigureDesk):
             for title, names in rows.items()
         ]
         return block(self._parts.worked_table(columns, made, "compared"))
+
+    def arcs(self, name: str, word: str, caption: str) -> Slot:
+        """Draw whom a word listens to, by its row of shares."""
+        return self._picture(self._sketches.arcs(*self._row(name, word)), caption)
+
+    def pattern(self, name: str, word: str, caption: str) -> Slot:
+        """Draw who listens to whom, by a table of shares; the row of a word is outlined."""
+        return self._picture(self._sketches.pattern(*self._row(name, word)), caption)
+
+    def growth(
+        self,
+        lengths: str,
+        rows: Mapping[str, str],
+        caption: str,
+        *,
+        title: str,
+        across: str,
+        up: str,
+        read: Sequence[int],
+    ) -> Slot:
+        """Draw rows of counts over lengths; `rows` says what the row of each name is."""
+        named = {told: self._shown.find(name) for told, name in rows.items()}
+        drawn = self._sketches.growth(title, across, up, self._shown.find(lengths), named, read)
+        return self._picture(drawn, caption)
+
+    def _row(self, name: str, word: str) -> tuple[FigureArray, int]:
+        array = self._shown.find(name)
+        figure = self.figure(name, word, array.labels[1][0])
+        return array, figure.index[0] + 1
+
+    def _picture(self, drawn: str, caption: str) -> Slot:
+        return block(self._parts.picture(Markup(drawn), caption), caption)
 
     def likeliest(self, name: str, *place: object) -> str:
         """Return the place of the largest figure of a row."""

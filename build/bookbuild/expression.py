@@ -28,13 +28,13 @@ class Style(Protocol):
 
 
 class TextStyle:
-    """Plain text, for the terminal and the ledger."""
+    """Plain text, for the terminal and the ledger: a line of it can go into a calculator."""
 
     gap = " "
 
     def figure(self, figure: Figure) -> str:
         """Write the figure's digits."""
-        return figure.text
+        return figure.plain
 
     def raised(self, base: str, exponent: str, *, simple: bool) -> str:
         """Write a power behind a caret."""

@@ -54,7 +54,7 @@ class Facts:
         for name, title in titles.items():
             count = self._desk.figure(f"count.{name}")
             rows.append(TableRow([Markup(f"{escape(title)}"), self._desk.presenter.line(count)]))
-        return block(self._parts.worked_table(["table", "numbers in it"], rows))
+        return block(self._parts.worked_table(["table", "numbers in it"], rows, "listed"))
 
     def learning(self, caption: str) -> Slot:
         """Draw the loss at every training step."""

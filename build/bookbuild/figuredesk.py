@@ -10,9 +10,11 @@ from typing import Any, Protocol
 
 from jinja2 import Environment
 
-from bookbuild.figures import Presenter, Shown
+from bookbuild.figures import Cell, Presenter, Shown
 from bookbuild.slots import Slot
 from engine.ledger import Figure, FigureArray
+
+WIDEST = 16  # numbers that stand side by side on a sheet of paper
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,38 @@ class Row:
     cells: Sequence[Shown]
     words: Sequence[str] | None
     focus: int | None
+
+
+@dataclass(frozen=True)
+class WeightsPiece:
+    """As much of a table of weights as stands side by side on paper."""
+
+    caption: str
+    name: str
+    scope: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    cells: Sequence[Sequence[Cell]]
+
+    @property
+    def counted(self) -> bool:
+        """Whether its columns are counted rather than named; a style sheet can count, too."""
+        return self.columns[0].isdecimal()
+
+    @property
+    def named(self) -> bool:
+        """Whether its rows have words at their heads, which need more room than numbers."""
+        return not (self.rows[0].isdecimal() or self.single)
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one row without a head."""
+        return self.rows == ("",)
+
+    @property
+    def long(self) -> bool:
+        """Whether it has more rows than should be kept together on paper."""
+        return len(self.rows) > WIDEST
 
 
 @dataclass(frozen=True)
@@ -123,17 +157,41 @@ class FigureDesk:
         largest = max(abs(cell.value) for row in rows for cell in row.cells)
         return block(self._parts.strip(rows, caption, largest), caption)
 
-    def table(self, name: str, caption: str) -> Slot:
-        """Show a whole array of figures as a table; a single row is shown as one."""
+    def table(self, name: str, caption: str, *, turned: bool = False) -> Slot:
+        """Show a whole array of figures as a table; a single row is shown as one.
+
+        With `turned`, rows and columns change places. More columns than a sheet of paper has room
+        for are shown in pieces, one below the other.
+        """
         array = self._shown.find(name)
         if len(array.shape) == 1:
-            rows, labels = (
-                [[array.figure(i) for i in range(array.shape[0])]],
-                (("",), *array.labels),
-            )
+            labels = (("",), *array.labels)
+            cells = [[self.presenter.cell(array.figure(i)) for i in range(array.shape[0])]]
         else:
-            rows = [array.row(i) for i in range(array.shape[0])]
             labels = array.labels
-        cells = [[self.presenter.figure(figure) for figure in row] for row in rows]
-        html = self._parts.weights_table(caption, labels[0], labels[1], cells, name)
-        return block(html, caption)
+            cells = [[self.presenter.cell(f) for f in array.row(i)] for i in range(array.shape[0])]
+        rows, columns = labels
+        if turned:
+            rows, columns, cells = (
+                columns,
+                rows,
+                [list(column) for column in zip(*cells, strict=True)],
+            )
+        pieces = [
+            self._parts.weights_table(
+                WeightsPiece(
+                    _caption(caption, columns, start), name, array.scope, rows,
+                    columns[start : start + WIDEST],
+                    [row[start : start + WIDEST] for row in cells],
+                )
+            )
+            for start in range(0, len(columns), WIDEST)
+        ]  # fmt: skip
+        return block("\n".join(pieces), caption)
+
+
+def _caption(caption: str, columns: Sequence[str], start: int) -> str:
+    if len(columns) <= WIDEST:
+        return caption
+    piece = columns[start : start + WIDEST]
+    return f"{caption}, columns {piece[0]} to {piece[-1]}"

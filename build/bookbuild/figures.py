@@ -55,7 +55,7 @@ class Shown:
 
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""
-        latex = self.text.replace("−", "-").replace("%", r"\%")
+        latex = self.text.replace("−", "-").replace("%", r"\%").replace(",", "{,}")
         mantissa, ten, power = latex.partition(" × 10^")
         if ten:
             latex = rf"{mantissa}\times 10^{{{power.strip('()')}}}"
@@ -63,6 +63,14 @@ class Shown:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A given figure in a large table: its digits, and its name in its own scope."""
+
+    name: str
+    html: Markup
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,11 @@ class Presenter:
         name = self.name(figure)
         html = _element(name, figure_html(figure))
         return Shown(html, figure.text, float(figure.value), self._href(figure), name)
+
+    def cell(self, figure: Figure) -> Cell:
+        """Show a figure in a table that names its scope once for all."""
+        self.name(figure)
+        return Cell(figure.name, Markup(figure_html(figure)))
 
     def percent(self, share: Figure) -> Shown:
         """Show a share in percent; one too small to matter has no digits of its own."""

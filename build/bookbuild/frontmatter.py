@@ -12,7 +12,17 @@ from engine.errors import nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
-_FIELDS = ("title", "summary", "run", "follow", "learn", "example", "givens", "names")
+_FIELDS = (
+    "title",
+    "summary",
+    "run",
+    "follow",
+    "learn",
+    "example",
+    "quotes",
+    "givens",
+    "names",
+)
 _GIVEN_FIELDS = ("value", "why")
 _ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
 
@@ -34,7 +44,8 @@ class FrontMatter:
 
     `run` is the model whose sentences it tells about; with `follow` every word of each of them has
     a page of its own; with `learn` it tells how that model learned. `example` is the worked example
-    that its givens are for. `names` maps words that hold digits to the reason why they may.
+    that its givens are for, `quotes` the file, beside the chapter, of the lines that it quotes from
+    others. `names` maps words that hold digits to the reason why they may.
     """
 
     title: str
@@ -43,6 +54,7 @@ class FrontMatter:
     follow: bool = False
     learn: bool = False
     example: str = ""
+    quotes: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -90,6 +102,7 @@ class _Head:
             follow=self._switch("follow"),
             learn=self._switch("learn"),
             example=self._string(self._table, "example"),
+            quotes=self._string(self._table, "quotes"),
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),
         )

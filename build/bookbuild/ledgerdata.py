@@ -33,9 +33,13 @@ SCHEMA: dict[str, Any] = {
                     "name": {"type": "string"},
                     "value": {
                         "type": "string",
-                        "description": "The printed form; minus is U+2212.",
+                        "description": "As printed, but for commas between thousands; minus is "
+                        "U+2212.",
                     },
-                    "origin": {"enum": ["given", "worked"]},
+                    "origin": {
+                        "enum": ["given", "worked", "quoted"],
+                        "description": "A quoted one is somebody else's line, as found.",
+                    },
                     "line": {
                         "type": "string",
                         "description": "The line that made a worked figure; ^ raises to a power. "
@@ -48,6 +52,10 @@ SCHEMA: dict[str, Any] = {
                         "those of another scope are given as scope:name.",
                     },
                     "rule": {"type": "string", "description": "How the figure was rounded."},
+                    "verdict": {
+                        "enum": ["closes", "does not close"],
+                        "description": "What the book says of a line that it quotes.",
+                    },
                     "full": {
                         "type": "number",
                         "description": "The same figure when nothing is rounded on the way.",
@@ -58,7 +66,7 @@ SCHEMA: dict[str, Any] = {
     },
 }
 
-COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full")
+COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full", "verdict")
 
 
 def figure_row(
@@ -69,7 +77,7 @@ def figure_row(
     written: bool = True,
 ) -> dict[str, Any]:
     """Return one figure as a row of the ledger, with its line if it is `written`."""
-    row: dict[str, Any] = {"name": figure.name, "value": figure.text, "origin": "given"}
+    row: dict[str, Any] = {"name": figure.name, "value": figure.plain, "origin": "given"}
     if figure.worked:
         row["origin"] = "worked"
         if written:
@@ -90,15 +98,18 @@ def write_ledger(
     figures: Iterable[Figure],
     in_full: Callable[[Figure], float | None] | None = None,
     written: Container[str] | None = None,
+    more: Iterable[dict[str, Any]] = (),
 ) -> int:
     """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines.
 
-    Where not all lines are `written`, that holds the addresses of those that are.
+    Where not all lines are `written`, that holds the addresses of those that are. `more` rows are
+    of no figures.
     """
     rows = [
         figure_row(figure, scope, in_full, written=written is None or figure.address in written)
         for figure in figures
     ]
+    rows += more
     path = folder / f"{scope}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     body = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)

@@ -1,10 +1,10 @@
 """The models and the runs that a book is about: each loaded and worked once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bookbuild.config import Book, Sentences
+from bookbuild.config import Book
 from bookbuild.lessons import Lessons
 from bookbuild.traininglog import read_log
 from bookbuild.translators import Translator
@@ -102,28 +102,56 @@ class Library:
         """Return the names of the models whose sentences or questions the book follows."""
         return [part.model for part in (*self.book.followed, *self.book.asked)]
 
+    def count_followed(self) -> int:
+        """Count the runs that `follow_all` works."""
+        return sum(len(words) for words in map(self._to_follow, self.followed_models()))
+
+    def follow_all(self, progress: Callable[[str], None]) -> None:
+        """Work all runs that the book follows, and tell of each."""
+        for name in self.followed_models():
+            self._follow_model(name, progress)
+
+    def _to_follow(self, name: str) -> list[tuple[str, ...]]:
+        """Return a model's sentences, or its questions: the book's own, then those held out."""
+        for part in self.book.followed:
+            if part.model == name:
+                return list(part.sentences)
+        for part in self.book.asked:
+            if part.model == name:
+                heldout = (question.question for question in self.model(name).heldout)
+                return list(dict.fromkeys([*part.sentences, *heldout]))
+        raise UnknownName(name, self.followed_models(), what="followed model")
+
     def followed(self, name: str) -> dict[tuple[str, ...], Followed]:
         """Return what the book follows of a model, by sentence or question, in the book's order."""
+        return self._follow_model(name, lambda _: None)
+
+    def _follow_model(
+        self, name: str, progress: Callable[[str], None]
+    ) -> dict[tuple[str, ...], Followed]:
         if name not in self._followed:
-            if name not in self.followed_models():
-                raise UnknownName(name, self.followed_models(), what="followed model")
-            for part in self.book.followed:
-                if part.model == name:
-                    self._followed[name] = {w: self._follow(name, w) for w in part.sentences}
-            for part in self.book.asked:
-                if part.model == name:
-                    self._followed[name] = self._ask(part)
+            sentences = self._to_follow(name)
+            if name in {part.model for part in self.book.asked}:
+                self._followed[name] = self._ask(name, sentences, progress)
+            else:
+                runs = {}
+                for words in sentences:
+                    runs[words] = self._follow(name, words)
+                    progress(" ".join(words))
+                self._followed[name] = runs
         return self._followed[name]
 
-    def _ask(self, part: Sentences) -> dict[tuple[str, ...], Followed]:
-        """Answer the book's own questions and those held out; add what is counted to the model."""
-        figures, model = self.figures(part.model), self.model(part.model)
+    def _ask(
+        self, name: str, questions: Sequence[tuple[str, ...]], progress: Callable[[str], None]
+    ) -> dict[tuple[str, ...], Followed]:
+        """Answer questions, the one told about first; add what is counted to the model."""
+        figures, model = self.figures(name), self.model(name)
         heldout = {question.question: question.answer for question in model.heldout}
-        told = part.sentences[0]
-        answers = {
-            words: answer(figures, words, (SAMPLED_AT,) if words == told else ())
-            for words in [*part.sentences, *heldout]
-        }
+        answers = {}
+        for words in questions:
+            sampled = (SAMPLED_AT,) if words == questions[0] else ()
+            answers[words] = answer(figures, words, sampled)
+            progress(" ".join(words))
         figures.give_fact("heldout.count", len(heldout))
         right = sum(answers[words].words == expected for words, expected in heldout.items())
         figures.give_fact("heldout.right", right)

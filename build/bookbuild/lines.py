@@ -33,7 +33,7 @@ class Line:
     @cached_property
     def text(self) -> str:
         """The line as plain text."""
-        return f"{self.expression.write(TEXT)} = {self.figure.text}"
+        return f"{self.expression.write(TEXT)} = {self.figure.plain}"
 
     @cached_property
     def operands(self) -> list[Figure]:

@@ -157,7 +157,9 @@ class Site:
             arrays = self.contents.givens[entry.name]
             if arrays:
                 figures = NamedFigures(entry.scope, arrays).figures()
-                lines += write_ledger(folder, entry.scope, figures)
+                quotations = self.contents.quotations[entry.name].values()
+                quoted = [row for quotation in quotations for row in quotation.rows()]
+                lines += write_ledger(folder, entry.scope, figures, more=quoted)
         return lines
 
     def _write_lessons(self, folder: Path) -> int:

@@ -11,9 +11,16 @@ from bookbuild.contents import Entry, Setting, anchor
 from bookbuild.fonts import check_glyphs, print_fonts
 from bookbuild.pages import LANGUAGE, Link, Site
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
+from bookbuild.questions import HEADING
 from bookbuild.slots import Slot
+from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
+# Before the first chapter; each chapter says to how many digits.
+RULE = (
+    "Every line closes: each result is rounded once, half away from zero. "
+    "The foot of each page says to how many digits."
+)
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,9 @@ class Section:
     title: str
     lead: str
     run: str
+    rule: str
     content: Markup
+    answers: Markup  # set at the end of the document
 
 
 def write_pdfs(
@@ -42,6 +51,8 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
     entries = site.contents.entries
     items = [Link(f"#{entry.name}", entry.title, entry.number) for entry in entries]
     sections = [_section(site, entry, _in_book) for entry in entries]
+    if any(section.answers for section in sections):
+        items.append(Link("#answers", HEADING))
     yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
     for entry in entries:
         section = _section(site, entry, _in_handout)
@@ -49,9 +60,8 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
 
-def rule(site: Site) -> str:
-    """Return the rounding rule that stands at the foot of every page."""
-    policy = site.contents.view(site.contents.entries[0]).run.model.policy
+def rule(policy: Policy) -> str:
+    """Return the rounding rule that stands at the foot of a chapter's pages."""
     return (
         f"Every line closes: rounded once, half away from zero, {policy.rows}; "
         f"shares {policy.shares}; powers of e {policy.powers}."
@@ -68,11 +78,12 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
         id_prefix=f"{entry.name}.",
     )
     rendered, _ = site.contents.render(entry, view, setting)
-    check_glyphs(rendered.html, where=entry.chapter.source.file)
-    scope = site.contents.page_scope(entry, view)
+    check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
     return Section(
-        entry.name, entry.number, rendered.title, rendered.summary, scope, Markup(rendered.html)
-    )
+        entry.name, entry.number, rendered.title, rendered.summary,
+        site.contents.page_scope(entry, view), rule(site.contents.policy_of(entry)),
+        Markup(rendered.html), Markup(rendered.answers),
+    )  # fmt: skip
 
 
 def _document(
@@ -85,7 +96,12 @@ def _document(
     items: list[Link] | None,
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
-    more: dict[str, Any] = {"subtitle": site.book.subtitle, "rule": rule(site), "items": items}
+    more: dict[str, Any] = {
+        "subtitle": site.book.subtitle,
+        "rule": RULE,
+        "items": items,
+        "answers_heading": HEADING,
+    }
     html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)
     return PdfJob(html, out, title, paper)
 

@@ -44,20 +44,6 @@ class PdfJob:
     paper: Paper = "a4"
 
 
-def make_pdf(
-    html: str,
-    *,
-    css: Sequence[Path],
-    fonts: Path,
-    out: Path,
-    title: str,
-    paper: Paper = "a4",
-    progress: Progress | None = None,
-) -> None:
-    """Write one PDF. See :func:`make_pdfs`."""
-    make_pdfs([PdfJob(html, out, title, paper)], css=css, fonts=fonts, progress=progress)
-
-
 def make_pdfs(
     jobs: Iterable[PdfJob],
     *,

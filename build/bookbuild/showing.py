@@ -10,7 +10,7 @@ def told_figure(figure: Figure, scope: str) -> str:
     """Return a figure's name with the line that made it, or say that it is given."""
     name = figure.name if figure.scope == scope else figure.address
     if not figure.worked:
-        return f"{name} = {figure.text}    (given)"
+        return f"{name} = {figure.plain}    (given)"
     return f"{name}: {line_of(figure).text}"
 
 

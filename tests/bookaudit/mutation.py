@@ -17,6 +17,7 @@ from bookaudit.extract_html import extract_html
 from bookaudit.extract_pdf import RAISED, Paper, extract_pdf
 from bookaudit.ledger import Entry, read_ledger
 from bookaudit.paper import compare
+from bookaudit.quotations import judged
 from bookaudit.recheck import CLOSES, recheck
 from bookaudit.report import fails
 
@@ -24,7 +25,7 @@ Change = tuple[str, str]  # (what was changed, for a person; the text after)
 
 
 class _Digits(HTMLParser):
-    """Finds the digits shown inside figures and lines, with the standard library's parser."""
+    """Finds the digits of figures, lines and quotations, with the standard library's parser."""
 
     def __init__(self, source: str) -> None:
         super().__init__(convert_charrefs=False)
@@ -36,7 +37,7 @@ class _Digits(HTMLParser):
         self.feed(source)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        marked = any(name in ("data-f", "data-line") for name, _ in attrs)
+        marked = any(name in ("data-f", "data-line", "data-quote") for name, _ in attrs)
         if tag not in ("br", "col", "hr", "img", "input", "link", "meta", "wbr"):
             self.open.append((tag, marked))
 
@@ -103,6 +104,8 @@ def page_is_faulted(source: str, ledger: list[Entry]) -> bool:
     """Whether a page alone, beside the ledger, makes an audit fail."""
     page = extract_html(source, "page.html")
     if any(recheck(line.text, strict=True).verdict != CLOSES for line in page.lines):
+        return True
+    if any(judgement.reason for judgement in judged(page)):
         return True
     return any(True for _ in faults([page], [], ledger))
 

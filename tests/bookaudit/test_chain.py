@@ -30,6 +30,8 @@ def entry(name: str, value: str, line: str | None = None, *operands: str) -> Ent
         ("(−1.15)", "−1.15"),
         ("−1.15", "-1.15"),
         ("9,984", "9984"),
+        ("1,099,511,627,776", "1099511627776"),
+        ("−124,439.81", "-124439.81"),
         ("−0.5%", "-0.005"),
         ("3.975 × 10^(−31)", "3.975\u00a0×\u00a010^(−31)"),
     ],
@@ -39,8 +41,9 @@ def test_two_printings_of_one_figure_are_one_form(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("64%", "0.639"), ("0.64", "0.640"), ("0.10", "0.1"), ("−0.1", "0.1")]
-)
+    ("one", "other"), [("1,23", "123"), ("12,3456", "123456"), ("64%", "0.639"), ("0.64", "0.640"),
+     ("0.10", "0.1"), ("−0.1", "0.1")],
+)  # fmt: skip
 def test_other_digits_are_another_form(one: str, other: str) -> None:
     assert form(one) != form(other)
 
@@ -122,6 +125,11 @@ def test_a_ledger_that_contradicts_itself_is_found(ledger: list[Entry], reason: 
 
 def test_lines_differ_only_in_their_spaces() -> None:
     assert plain("−1.5\u00a0+ 2 = 0.5") == plain("-1.5 + 2\u202f= 0.5")
+
+
+def test_lines_differ_only_in_their_groups() -> None:
+    assert plain("2×12,288 = 24,576") == plain("2×12288 = 24576")
+    assert plain("max(0,\u00a0123) = 123") != plain("max(0123) = 123")
 
 
 @pytest.mark.parametrize(

@@ -169,3 +169,41 @@ def test_a_corrupt_and_a_locked_pdf_are_told_in_a_line(tmp_path: Path) -> None:
     )
     with pytest.raises(AuditError, match="locked with a password"):
         extract_pdf(str(tmp_path / "l.pdf"), "l.pdf")
+
+
+def test_what_is_set_under_another_heading_is_looked_for_there(tmp_path: Path) -> None:
+    def answer(name: str, terms: str, value: str) -> str:
+        line = f'<span data-line="{name}">{terms} = <b data-f="{name}">{value}</b></span>'
+        return f"<p>So it is {line}, if {name} was worked with care.</p>"
+
+    chapters = {
+        "One": [answer("a", "1.5×2 + 0.25", "3.25"), answer("b", "7 ÷ 2", "3.5")],
+        "Two": [answer("c", "0.5×0.5", "0.25")],
+    }
+    site, body, back = [], "", ""
+    for title, answers in chapters.items():
+        asked = [f"<p>What is it, in question {n} of {title}?</p>" for n in range(len(answers))]
+        folded = "".join(
+            f"{question}<details><summary>Answer</summary><div data-set-under=Answers>{text}</div>"
+            "</details>"
+            for question, text in zip(asked, answers, strict=True)
+        )
+        page = f"<main data-run={title}><h1>{title}</h1><p>Text of the chapter.</p>{folded}</main>"
+        site.append(extract_html(page, f"{title}.html", pieces=True))
+        body += f"<h1>{title}</h1><p>Text of the chapter.</p>{''.join(asked)}"
+        back += f"<h2>{title}</h2>{''.join(answers)}"
+    paper = printed(f"{body}<h1 style='break-before: page'>Answers</h1>{back}", tmp_path)
+    pairings, _ = compare(paper, site)
+    found = [found for pairing in pairings for found in pairing.found]
+    assert [(one.item.address, one.shows, one.page) for one in found] == [
+        ("One:a", None, 2), ("One:b", None, 2), ("Two:c", None, 2),
+    ]  # fmt: skip
+    assert not paper_is_faulted(paper, site)
+    for at in paper_places(paper, site):
+        changed = copy.copy(paper)
+        changed.chars = list(paper.chars)
+        changed.chars[at] = "9" if paper.chars[at] != "9" else "8"
+        assert paper_is_faulted(changed, site)
+    without = printed(body, tmp_path)
+    lost = [finding for finding in paper_findings(without, site, []) if finding.verdict != "closes"]
+    assert len(lost) == 3

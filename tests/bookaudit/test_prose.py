@@ -10,7 +10,7 @@ from bookaudit.auditing import document_findings
 from bookaudit.extract_text import extract_text
 from bookaudit.prose import candidates
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "typed-lines.toml"
+FIXTURE = Path(__file__).parents[2] / "book" / "typed-lines.toml"
 TYPED = [line["text"] for line in tomllib.loads(FIXTURE.read_text("utf-8"))["line"]]
 
 

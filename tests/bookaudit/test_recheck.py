@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bookaudit.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "typed-lines.toml"
+FIXTURE = Path(__file__).parents[2] / "book" / "typed-lines.toml"
 TYPED = tomllib.loads(FIXTURE.read_text("utf-8"))["line"]
 
 
@@ -66,6 +66,8 @@ def test_the_forms_of_the_book_close(text: str) -> None:
         ("2.4 × 3 = 2 × 3", DOES_NOT_CLOSE, "2.4 × 3 = 2.4 × 3 = 7.2"),
         ("1 ÷ 3 = 33.4%", DOES_NOT_CLOSE, "33.3%"),
         ("−1 × 2.0 = 2.0", DOES_NOT_CLOSE, "−2.0"),
+        ("5 − 2×3 = 5 − 7 = −2", DOES_NOT_CLOSE, "5 − 2×3 = 5 − 6 = −1"),
+        ("5 − 2×(−3) = 5 − 6 = −1", DOES_NOT_CLOSE, "5 − 2×(−3) = 5 − (−6) = 11"),
         ("2[1.0, 2.0] = [2.0, 5.0]", DOES_NOT_CLOSE, "[2.0, 4.0]"),
         ("5 × 10^3 = 4.9 × 10^3", DOES_NOT_CLOSE, "5.0 × 10^3"),
         ("10 × 1,000 = 9,984", DOES_NOT_CLOSE, "10,000"),

@@ -33,6 +33,7 @@ def test_a_finished_book_closes(dist: Path) -> None:
         "does_not_close": 0,
         "unread": 0,
         "contradicts": 0,
+        "quoted": 0,
     }
     assert {Path(finding.file).name for finding in report} == {"rows.html", "book.pdf"}
     status, out, err = told(dist)

@@ -1,7 +1,9 @@
 """Chapters with a worked example: every figure has an address, every line closes, faults tell."""
 
 import json
+import re
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from bookaudit.recheck import CLOSES, recheck
 from bookbuild.config import read_book
 from bookbuild.contents import Contents
 from bookbuild.desk import templates_environment
+from bookbuild.figures import Presenter
+from bookbuild.ledgerdata import figure_row
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from engine.named import NamedFigures
@@ -27,7 +31,7 @@ example = "{example}"
 
 {text}
 """
-CHAPTERS = ("what-todays-models-changed", "same-math-bigger-numbers")
+CHAPTERS = ("attention-by-hand", "what-todays-models-changed", "same-math-bigger-numbers")
 
 
 @cache
@@ -67,6 +71,18 @@ def test_a_turned_pair_is_written_as_a_difference_and_a_sum() -> None:
         "1.00×(−0.99) − 0.50×0.14 = −1.06",
         "1.00×0.14 + 0.50×(−0.99) = −0.36",
     ]
+
+
+def test_large_counts_are_grouped_on_a_page_and_plain_as_data() -> None:
+    figure = figures("same-math-bigger-numbers").figure("small.embedding")
+    line = Presenter("book/same-math-bigger-numbers", lambda _: None).line(figure)
+    shown = unescape(re.sub(r"<[^>]*>", "", line.html)).replace("\u00a0", " ")
+    assert shown == "50,257×768 = 38,597,376"
+    assert recheck(shown, strict=True).verdict == CLOSES
+    row = figure_row(figure, figure.scope)
+    assert (row["value"], row["line"]) == ("38597376", "50257×768 = 38597376")
+    width = Presenter("", lambda _: None).figure(figure).as_slot()
+    assert (width.text, width.latex) == ("38,597,376", "38{,}597{,}376")
 
 
 @pytest.fixture

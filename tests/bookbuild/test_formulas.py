@@ -141,6 +141,9 @@ def test_a_figure_keeps_its_name_in_a_formula_on_screen_and_its_digits_on_paper(
     assert '<mn data-f="toy:width">8</mn>' in html
     drawn = Formulas("pdf").write(rf"\sqrt{{{seat}}}", False, slots)
     assert "data-f" not in drawn
+    many = slots.seat(Slot("10,000", "10,000", "10{,}000", name="toy:base"), Where("a.md", 1))
+    html = Formulas("html").write(rf"{many}^x", False, slots)
+    assert '<mn data-f="toy:base">10,000</mn>' in html
     plain = SlotTable()
     bare = plain.seat(Slot("8", "8", "8"), Where("a.md", 1))
     assert drawn == Formulas("pdf").write(rf"\sqrt{{{bare}}}", False, plain)

@@ -12,7 +12,7 @@ import pytest
 
 from bookbuild import pdf
 from bookbuild.fonts import print_fonts
-from bookbuild.pdf import PangoMissing, PdfJob, for_print, make_pdf, make_pdfs
+from bookbuild.pdf import PangoMissing, PdfJob, for_print, make_pdfs
 from bookbuild.system import pdf_ready
 from engine.errors import WorkingsError
 
@@ -41,7 +41,7 @@ def document(content: str) -> str:
 
 
 def made(content: str, fonts: Path, out: Path, paper: pdf.Paper = "a4") -> Path:
-    make_pdf(document(content), css=CSS, fonts=fonts, out=out, title="A test", paper=paper)
+    make_pdfs([PdfJob(document(content), out, "A test", paper)], css=CSS, fonts=fonts)
     return out
 
 
@@ -78,9 +78,10 @@ def test_the_paper_is_the_one_asked_for(
 SCRIPT = """
 import sys
 from pathlib import Path
-from bookbuild.pdf import make_pdf
+from bookbuild.pdf import PdfJob, make_pdfs
 html, out, fonts, *css = sys.argv[1:]
-make_pdf(html, css=[Path(c) for c in css], fonts=Path(fonts), out=Path(out), title="A test")
+job = PdfJob(html, Path(out), "A test")
+make_pdfs([job], css=[Path(c) for c in css], fonts=Path(fonts))
 """
 
 

@@ -73,6 +73,13 @@ def test_waves_are_within_one_unit_of_the_true_value(
     assert ulps(function(x), [series(v, first) for v in x.tolist()]) < 0.9
 
 
+def test_powers_too_small_for_all_their_bits_are_rounded_once() -> None:
+    x = np.linspace(-745.2, -700.0, 4001)
+    less_one = elementary._power_less_one(x)[1]
+    whole = np.rint(x * elementary.LOG2_E).astype(np.int32)
+    assert (elementary.exp(x) == np.ldexp(1.0 + less_one, whole)).all()
+
+
 def test_the_ends_of_the_range_are_what_they_should_be() -> None:
     ends = elementary.exp(np.array([-np.inf, -800.0, -745.0, 0.0, 710.0, np.inf, np.nan]))
     assert ends[:3].tolist() == [0.0, 0.0, 5e-324]

@@ -138,6 +138,72 @@ def test_sums_over_words_run_by_lanes_and_then_by_halves(words: int) -> None:
             assert products[k, m] == by_lanes((wide[:, k] * narrow[:, m]).tolist())
 
 
+def signed(*shape: int) -> Array:
+    """Random numbers of many sizes, zeros of both signs among them."""
+    x = draw(*shape) * 10.0 ** random.integers(-9, 9, shape)
+    return np.where(random.random(shape) < 0.2, np.copysign(0.0, x), x)
+
+
+def one_by_one(terms: Array) -> Array:
+    """terms[0] + terms[1] + …, each addition rounded before the next."""
+    y = terms[0]
+    for term in terms[1:]:
+        y = y + term
+    return np.asarray(y)
+
+
+def lane_by_lane(terms: Array) -> Array:
+    """The sum over the first axis: term t in lane t mod 128, the lanes folded by halves."""
+    lanes = one_by_one(terms.reshape(-1, 128, *terms.shape[1:]))
+    while len(lanes) > 1:
+        lanes = lanes[: len(lanes) // 2] + lanes[len(lanes) // 2 :]
+    return np.asarray(lanes[0])
+
+
+def assert_same_bits(one: Array, other: Array) -> None:
+    assert one.shape == other.shape
+    assert np.ascontiguousarray(one).tobytes() == np.ascontiguousarray(other).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("sentences", "n", "d", "m"), [(1, 1, 1, 1), (3, 5, 40, 7), (37, 12, 9, 50)]
+)
+def test_every_product_is_rounded_alone_and_added_in_order(
+    sentences: int, n: int, d: int, m: int
+) -> None:
+    x, w, k = signed(sentences, n, d), signed(d, m), signed(sentences, m, d)
+    v, gradient = signed(sentences, n, m), signed(sentences, n, m)
+    shares = signed(sentences, n, n)
+    last = np.moveaxis(x, -1, 0)
+    assert_same_bits(kernels.linear(x, w), one_by_one(last[..., None] * w[:, None, None]))
+    assert_same_bits(kernels.row_products(x, w.T), kernels.linear(x, w))
+    pairs = last[..., None] * np.moveaxis(k, -1, 0)[:, :, None]
+    assert_same_bits(kernels.row_products(x, k), one_by_one(pairs))
+    mixed = np.moveaxis(shares, -1, 0)[..., None] * np.moveaxis(v, -2, 0)[:, :, None]
+    assert_same_bits(kernels.blend(shares, v), one_by_one(mixed))
+    assert_same_bits(kernels.total(x), one_by_one(last)[..., None])
+    words = sentences * n
+    filled = [np.pad(a.reshape(words, -1), ((0, -words % 128), (0, 0))) for a in (x, gradient)]
+    outer = filled[0][:, :, None] * filled[1][:, None]
+    assert_same_bits(backkernels.weight_gradient(x, gradient), lane_by_lane(outer))
+    assert_same_bits(backkernels.weight_gradient(gradient, x), lane_by_lane(outer).T)
+
+
+@pytest.mark.parametrize(("words", "sign"), [(1, 1.0), (127, 1.0), (128, -1.0), (129, 1.0)])
+def test_lanes_without_a_word_hold_a_zero_without_a_minus(words: int, sign: float) -> None:
+    nothing = backkernels.weight_gradient(np.full((words, 1), -0.0), np.ones((words, 1)))
+    assert math.copysign(1.0, nothing[0, 0]) == sign
+
+
+def test_a_sum_over_words_leaves_its_input_as_it_was() -> None:
+    x = draw(3, 5, 4)
+    before = x.copy()
+    backkernels.sum_words(x)
+    backkernels.position_gradient(x, 6)
+    backkernels.weight_gradient(x, x)
+    assert (x == before).all()
+
+
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_how_numbers_lie_in_memory_changes_no_bit(order: Literal["C", "F"]) -> None:
     x, w, k, shares = draw(3, 5, 8), draw(8, 6), draw(3, 5, 8), draw(3, 5, 5)

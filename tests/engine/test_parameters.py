@@ -1,23 +1,28 @@
 """The layout of what a model learns: names, shapes and counts."""
 
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 import pytest
 
 from engine.errors import WorkingsError
-from engine.parameters import parameter_count, weight_shapes, weights_from_dict, weights_to_dict
+from engine.parameters import weight_shapes, weights_from_dict, weights_to_dict
 from engine.variants import VARIANTS, Variant
 
 
+def size(name: str) -> int:
+    return sum(map(prod, weight_shapes(VARIANTS[name]).values()))
+
+
 def test_the_signal_model_has_824_parameters() -> None:
-    assert parameter_count(VARIANTS["signal"]) == 824
+    assert size("signal") == 824
 
 
 def test_the_answers_model_has_9984_parameters_as_the_sizes_give_them() -> None:
     blocks = 2 * (32 + 4 * 256 + 32 + 2 * 1024)
-    assert parameter_count(VARIANTS["answers"]) == 107 * 16 + 16 * 16 + blocks + 32 + 107 * 16
-    assert parameter_count(VARIANTS["answers"]) == 9984
+    assert size("answers") == 107 * 16 + 16 * 16 + blocks + 32 + 107 * 16
+    assert size("answers") == 9984
     names = list(weight_shapes(VARIANTS["answers"]))
     assert names[:3] == ["embedding", "position_embedding", "block1.norm1.scale"]
     assert not [name for name in names if ".b_" in name]

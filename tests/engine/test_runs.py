@@ -111,7 +111,7 @@ def test_the_full_pass_is_the_bare_forward_pass() -> None:
 
 def test_givens_keep_the_digits_they_were_written_with() -> None:
     assert RUN.figure("epsilon").text == "0.00001"
-    assert RUN.figure("base").text == "10000"
+    assert RUN.figure("base").text == "10,000"
     assert RUN.figure("position[5]").text == "5"
 
 

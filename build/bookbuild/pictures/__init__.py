@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.growth import Counted, Growth, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
     Temperatures,
@@ -44,6 +45,7 @@ __all__ = [
     "AttentionBranch",
     "Box",
     "Chances",
+    "Counted",
     "Curves",
     "Description",
     "Difference",
@@ -52,6 +54,7 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Growth",
     "Likeliest",
     "Listening",
     "Mark",
@@ -74,6 +77,8 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "growth",
+    "growth_text",
     "listening",
     "listening_text",
     "pattern",

@@ -8,6 +8,7 @@ from bookbuild.pictures import (
     AttentionBranch,
     Box,
     Chances,
+    Counted,
     Curves,
     Description,
     Difference,
@@ -16,6 +17,7 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Growth,
     Likeliest,
     Listening,
     Mark,
@@ -38,6 +40,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    growth,
+    growth_text,
     listening,
     listening_text,
     pattern,
@@ -164,6 +168,15 @@ def curves_data(name: str = "training", *, logarithmic: bool = False, count: int
     return Curves("Loss falls.", "step", "loss", series, guides, logarithmic)
 
 
+def growth_data(name: str = "all with all") -> Growth:
+    lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
+    squares = tuple(
+        Number(f"{4**power:,}", 4.0**power, f"comparisons[{2**power}]") for power in range(3, 21)
+    )
+    rows = (Counted(name, squares), Counted("one by one", lengths))
+    return Growth("Squares outgrow lengths.", "words", "how many", lengths, rows, (0, 7, 17))
+
+
 def differences_data(step: str = "query") -> Differences:
     rows = (
         Difference("embedding", Number("0", 0.0, "cost[embedding]")),
@@ -248,6 +261,8 @@ def samples() -> dict[str, Sample]:
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
+    grown = growth_data()
+    counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
     return {
@@ -269,6 +284,7 @@ def samples() -> dict[str, Sample]:
         ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
 
@@ -297,5 +313,6 @@ def hostile() -> dict[str, str]:
             f"flow {at}": flow(flow_data(words, word)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
+            f"growth {at}": growth(growth_data(word)),
         }
     return drawn

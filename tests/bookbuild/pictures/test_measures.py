@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from bookbuild.pictures import (
+    Counted,
     Difference,
     Differences,
     Entry,
+    Growth,
     Listening,
     Number,
     Stage,
@@ -18,6 +20,7 @@ from bookbuild.pictures import (
     chances,
     curves,
     differences,
+    growth,
     listening,
     pattern,
     stream,
@@ -29,6 +32,7 @@ from engine.errors import WorkingsError
 from tests.bookbuild.pictures.samples import (
     chances_data,
     curves_data,
+    growth_data,
     listening_data,
     pattern_data,
     percent,
@@ -222,6 +226,39 @@ def test_ten_times_the_difference_is_one_step_to_the_right() -> None:
     dots = of(differences(Differences("t", rows)), "circle", "p-dot")
     first, second, third = (float(dot["cx"]) for dot in dots)
     assert second - first == pytest.approx(third - second, abs=2 * NEAR)
+
+
+def test_growth_doubles_by_equal_steps_and_squares_rise_twice_as_steeply() -> None:
+    drawing = growth(growth_data())
+    dots = of(drawing, "circle", "p-dot")
+    hollow = of(drawing, "circle", "p-hollow")
+    read = [dot for dot in dots if float(dot["r"]) > 3]
+    squares = [dot for dot in dots if dot not in read]
+    assert (len(squares), len(hollow), len(read)) == (18, 18, 3)
+
+    def steps(row: list[dict[str, str]], way: str) -> list[float]:
+        return [float(b[way]) - float(a[way]) for a, b in pairwise(row)]
+
+    across = [*steps(squares, "cx"), *steps(hollow, "cx")]
+    assert across == pytest.approx([across[0]] * len(across), abs=2 * NEAR)
+    assert across[0] > 0
+    rise = steps(hollow, "cy")
+    assert rise == pytest.approx([rise[0]] * 17, abs=2 * NEAR)
+    assert steps(squares, "cy") == pytest.approx([2 * rise[0]] * 17, abs=2 * NEAR)
+    assert rise[0] < 0
+
+
+def test_a_hairline_of_growth_stands_at_each_power_of_ten() -> None:
+    heights = [float(each["y1"]) for each in of(growth(growth_data()), "line", "p-hair")]
+    assert len(heights) == 12  # 10 to 10^12; the smallest count is 8
+    gaps = [low - high for low, high in pairwise(heights)]
+    assert gaps == pytest.approx([gaps[0]] * 11, abs=2 * NEAR)
+
+
+def test_growth_refuses_a_count_of_nothing() -> None:
+    nothing = (Number("0", 0.0), Number("1", 1.0))
+    with pytest.raises(WorkingsError, match="cannot show 0"):
+        growth(Growth("t", "x", "y", nothing, (Counted("n", nothing),), (0,)))
 
 
 def test_no_difference_at_all_is_a_hollow_dot_at_the_edge() -> None:
