@@ -1,5 +1,6 @@
 """A folder of pairs: each fault is told in one line with its place."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -7,8 +8,9 @@ import pytest
 
 from bookbuild.modelconfig import ModelFileError, read_config
 from bookbuild.translatorfiles import load_translator, read_pairs, train_translator
-from bookbuild.weightfiles import load_model
+from bookbuild.weightfiles import arrays_bytes, load_model
 from engine.training import StepRecord
+from engine.translatorweights import translator_to_dict
 
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"
 
@@ -83,11 +85,22 @@ def test_pairs_that_changed_since_training_are_told(folder: Path) -> None:
     assert load_translator(folder).name == "translator"
 
 
-def test_a_weight_is_told_by_the_word_of_its_row(folder: Path) -> None:
-    config = folder / "config.toml"
-    text = config.read_text(encoding="utf-8")
-    config.write_text(text.replace("places = 2", "places = 1", 1), encoding="utf-8")
-    with pytest.raises(ModelFileError, match=r"weight encoder.embedding\[the,\d+\] is"):
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("encoder.embedding", "encoder.embedding[a,1]"),
+        ("decoder.embedding", "decoder.embedding[<end>,1]"),
+        ("decoder.cross_attention.w_key", "decoder.cross_attention.w_key[2,1]"),
+    ],
+)
+def test_a_weight_that_is_no_number_is_told_by_its_place(
+    folder: Path, name: str, label: str
+) -> None:
+    model = load_translator(folder)
+    named = {key: array.copy() for key, array in translator_to_dict(model.weights).items()}
+    named[name][1, 0] = float("nan")
+    (folder / "weights.safetensors").write_bytes(arrays_bytes(named, model.provenance))
+    with pytest.raises(ModelFileError, match=re.escape(f"weight {label} is nan, not a number")):
         load_translator(folder)
 
 

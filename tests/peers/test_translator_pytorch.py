@@ -72,10 +72,10 @@ class Peer:
         return logit
 
 
-def test_logits_of_every_pair_agree_with_pytorch() -> None:
+def test_logits_of_held_out_and_learned_pairs_agree_with_pytorch() -> None:
     model = load_translator(FOLDER)
     peer, layout = Peer(model), model.config.layout
-    for pair in (*model.heldout, *model.pairs):
+    for pair in (*model.heldout, *model.pairs[::5]):
         example = pair.example(model.config)
         source, written = np.array(example.source), np.array(example.written[:-1])
         ours = translate_forward(model.weights, model.constants, source, written, layout).logit
