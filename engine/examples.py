@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.byhand import by_hand
+from engine.firstlessons import rates, smoothings, surprises
 from engine.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
 from engine.layers import (
     Constants,
@@ -37,6 +38,7 @@ from engine.operations import Policy
 from engine.parts import walk
 from engine.runs import policy_for
 from engine.sizes import Layout, other_conventions, size_up
+from engine.trainingstep import gradient_policy
 from engine.variants import VARIANTS
 from engine.worked import Givens, Worked
 
@@ -277,6 +279,9 @@ EXAMPLES: dict[str, Example] = {
     "byhand": Example(policy_for(2), _by_hand),
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
+    "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),
+    "rates": Example(gradient_policy(4, 6), lambda givens: Worked(rates(givens), {})),
     "display": Example(policy_for(2), _display),
 }
 

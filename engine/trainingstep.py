@@ -201,6 +201,8 @@ class TrainingStep(SentenceFigures):
         for part, name, unnamed in parts:
             self.publish(part, name, unnamed)
         self.full = self._in_full(saved, recipe)
+        self.arrays["nudge"] = given(NUDGE, model.policy, self.scope, "nudge")
+        self.give("digits.gradients", GRADIENT_DIGITS)
 
     def _rate(self, recipe: Recipe) -> Any:
         step, warm_up = self.give("step", self.number), self.give("warm_up", recipe.warm_up)
@@ -309,10 +311,7 @@ def nudge(trained: TrainingStep, name: str, row: str, column: str) -> Nudge:
     """Work one weight's gradient by moving the weight: (loss up − loss down) ÷ (2 × step)."""
     table = trained.find(name)
     index = trained.at(name, row, column).index
-    step: Any = trained.arrays.get("nudge")
-    if step is None:
-        step = given(NUDGE, trained.model.policy, trained.scope, "nudge")
-        trained.arrays["nudge"] = step
+    step: Any = trained.arrays["nudge"]
     weight = table.record("select", (table, index[0], np.array([index[1]])))
     moved_to = {"up": weight + step, "down": weight - step}
     own = f"nudged.{name}.{row}.{column}"

@@ -43,7 +43,9 @@ ONLY_FROM = {
     "engine.ledger": {
         "engine/comparison.py",
         "engine/counts.py",
+        "engine/course.py",
         "engine/examples.py",
+        "engine/firstlessons.py",
         "engine/generation.py",
         "engine/givens.py",
         "engine/metricfigures.py",

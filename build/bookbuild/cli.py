@@ -173,7 +173,12 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
     from bookbuild.library import Library
     from bookbuild.showing import lines_back, told_figure
 
-    run = Library(_book()).run(model, sentence.split())
+    library, words = Library(_book()), sentence.split()
+    run = (
+        library.translator(model).translation(words).run
+        if library.translates(model)
+        else library.run(model, words)
+    )
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
         click.echo(told_figure(shown, run.scope))

@@ -193,7 +193,7 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text: setting.ledger_link(text, self.model_of(entry)),
+            "ledger": lambda text, of=self.model_of(entry): setting.ledger_link(text, of),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:

@@ -148,7 +148,7 @@ class FigureDesk:
         at = f"[{','.join(map(str, place))}]" if place else ""
         address = f"{name}{at}"
         return Row(
-            label, role, address, self.presenter.id_of(address) + "-row",
+            label, role, address, self.presenter.row_id(address),
             [self.presenter.figure(figure) for figure in figures], words, focus,
         )  # fmt: skip
 

@@ -111,6 +111,7 @@ class Presenter:
         self._id_prefix = id_prefix
         self._href = href
         self.written: set[str] = set()  # addresses of the lines that the page writes out
+        self.rows: set[str] = set()  # ids of the rows of cells that the page shows
         self.shown: dict[str, Figure] = {}  # by address: all that the page shows
 
     def name(self, figure: Figure) -> str:
@@ -121,6 +122,14 @@ class Presenter:
     def id_of(self, name: str) -> str:
         """Return the id of what has this name on the page."""
         return self._id_prefix + element_id(name)
+
+    def row_id(self, name: str) -> str | None:
+        """Return the id of a row of cells; a row that stands on the page already has none."""
+        row = f"{self.id_of(name)}-row"
+        if row in self.rows:
+            return None
+        self.rows.add(row)
+        return row
 
     def here(self, name: str) -> str | None:
         """Return the way to what has this name on the page; on paper there is none."""

@@ -6,8 +6,10 @@ from bookbuild.config import Book
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.texts import examples_of_corpus
 from bookbuild.weightfiles import Model
+from engine.course import Course
 from engine.errors import UnknownName, WorkingsError
 from engine.runs import ModelFigures, Run
+from engine.stepsummary import sum_up
 from engine.training import examples_of
 from engine.trainingstep import Nudge, SavedPoint, TrainingStep, nudge, saved_model
 
@@ -23,6 +25,7 @@ class Lessons:
         self._steps: dict[int, TrainingStep] = {}
         self._runs: dict[tuple[int, tuple[str, ...]], Run] = {}
         self._nudges: dict[tuple[int, str, str, str], Nudge] = {}
+        self._course: Course | None = None
 
     @property
     def told(self) -> int:
@@ -66,14 +69,24 @@ class Lessons:
     def step(self, number: int) -> TrainingStep:
         """Return a step of training, from the point that was saved before it."""
         if number not in self._steps:
-            self._steps[number] = TrainingStep(
+            step = TrainingStep(
                 self.figures(number - 1),
                 self.point(number - 1),
                 self.sentence(number),
                 self.model.config.training,
                 self.model.config.snapshot_places,
             )
+            sum_up(step)
+            self._steps[number] = step
         return self._steps[number]
+
+    @property
+    def course(self) -> Course:
+        """Return what holds for the training as a whole."""
+        if self._course is None:
+            config = self.model.config
+            self._course = Course(self._trained, config.training, config.snapshot_places)
+        return self._course
 
     def sentence(self, number: int) -> tuple[str, ...]:
         """Return the sentence that a step learns from."""
@@ -99,6 +112,10 @@ class Lessons:
         """Return every step that has been worked so far."""
         return list(self._steps.values())
 
+    def courses(self) -> list[Course]:
+        """Return the figures of the whole training, if any has been told."""
+        return [] if self._course is None else [self._course]
+
     def runs(self) -> list[Run]:
         """Return every run of a saved point so far."""
         return list(self._runs.values())
@@ -113,5 +130,7 @@ class Lessons:
 
 
 def figures_after(model: ModelFigures, point: SavedPoint, places: int) -> ModelFigures:
-    """Return the figures of a model as it was at a saved point."""
-    return saved_model(f"{model.name}-after-{point.step}", model, point.weights, places)
+    """Return the figures of a model as it was at a saved point, with its number of steps."""
+    made = saved_model(f"{model.name}-after-{point.step}", model, point.weights, places)
+    made.give_fact("steps", point.step)
+    return made

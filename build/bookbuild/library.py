@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bookbuild.config import Book
 from bookbuild.lessons import Lessons
+from bookbuild.modelconfig import read_config
 from bookbuild.traininglog import read_log
 from bookbuild.translators import Translator
 from bookbuild.weightfiles import Model, load_model
@@ -59,6 +60,12 @@ class Library:
             model = load_model(self.book.weights / name)
             self._models[name] = (model, _figures(model, self.log(name)))
         return self._models[name]
+
+    def translates(self, name: str) -> bool:
+        """Tell whether a model reads one language and writes another."""
+        if name not in self.names():
+            raise UnknownName(name, self.names(), what="model")
+        return read_config(self.book.weights / name / "config.toml").layout.translates
 
     def translator(self, name: str) -> Translator:
         """Return a model that translates."""
@@ -261,11 +268,27 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
         facts |= {f"score.seed_{seed}": score for seed, score in scores}
+    if config.snapshots:
+        facts["places.saved"] = config.snapshot_places
+    facts |= _validation(model, log)
     layout = config.layout
     facts |= {"blocks": layout.layers, "heads": layout.heads}
     for name, fact in facts.items():
         figures.give_fact(name, fact)
     return figures
+
+
+def _validation(model: Model, log: tuple[StepRecord, ...]) -> dict[str, Decimal | int | str]:
+    """Return what the log tells of sentences held out: the loss on them first, least and last."""
+    measured = [(each.validation, each.step) for each in log if each.validation is not None]
+    if not model.unseen or not measured:
+        return {}
+    facts: dict[str, Decimal | int | str] = {"heldout.sentences": len(model.unseen)}
+    places = {"first": measured[0], "least": min(measured), "last": measured[-1]}
+    for name, (loss, step) in places.items():
+        facts[f"validation.{name}"] = Digits(3).write(Decimal(loss))
+        facts[f"validation.{name}_step"] = step
+    return facts
 
 
 def _plain(number: float) -> Decimal:

@@ -175,7 +175,7 @@ class Site:
                     lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
             elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
             losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-            for part in (*elsewhere, *losses, *lessons.runs()):
+            for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
                 shown = [figure for figure in part.figures() if figure.address in self._shown]
                 lines += write_ledger(folder, part.scope, shown, written=self._written)
         return lines

@@ -82,3 +82,12 @@ def test_a_model_that_does_not_translate_is_told(capsys: pytest.CaptureFixture[s
     code, _, err = run(capsys, "the cat", "--model", "signal")
     assert code == 1
     assert "this model doesn't translate" in err
+
+
+def test_a_figure_of_a_translation_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main(args=["show", "translator", "they sleep", "decoder.cross_attention.query[3,1]"])
+    assert ended.value.code == 0
+    out, _ = capsys.readouterr()
+    assert out.startswith("decoder.cross_attention.query[3,1]: ")
+    assert out.count("×") == 16

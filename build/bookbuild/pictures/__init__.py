@@ -17,6 +17,7 @@ from bookbuild.pictures.flowdata import (
     Triangle,
     flow_text,
 )
+from bookbuild.pictures.grids import Grid, Grids, grids, grids_text
 from bookbuild.pictures.growth import Counted, Growth, growth, growth_text
 from bookbuild.pictures.guess import (
     Chances,
@@ -39,6 +40,7 @@ from bookbuild.pictures.measures import (
 )
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
+from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -54,6 +56,8 @@ __all__ = [
     "FeedForwardBranch",
     "Flow",
     "FlowBlock",
+    "Grid",
+    "Grids",
     "Growth",
     "Likeliest",
     "Listening",
@@ -62,6 +66,8 @@ __all__ = [
     "Pattern",
     "Series",
     "Stage",
+    "Stand",
+    "Stands",
     "Stream",
     "Strip",
     "Temperatures",
@@ -77,12 +83,16 @@ __all__ = [
     "differences_text",
     "flow",
     "flow_text",
+    "grids",
+    "grids_text",
     "growth",
     "growth_text",
     "listening",
     "listening_text",
     "pattern",
     "pattern_text",
+    "stands",
+    "stands_text",
     "stream",
     "stream_text",
     "temperatures",

@@ -1,6 +1,6 @@
 """The pictures of measurements: a curve over steps, and a row of small differences."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bookbuild.pictures.svg import (
@@ -24,6 +24,7 @@ from bookbuild.pictures.svg import (
 from engine.errors import WorkingsError
 
 DASHES = (None, "5 3", "1.5 2.5")
+MOST_APART = 2  # marks of one curve; more of them may come near one another
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Series:
-    """One curve: points (step, value), and the places on it that are read off."""
+    """One curve: points (step, value), and the places on it that are read off.
+
+    A ``faint`` curve stands behind the others, as measurements do behind their mean.
+    """
 
     name: str
     points: tuple[tuple[float, float], ...]
     marks: tuple[Mark, ...] = ()
+    faint: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,9 @@ def curves_text(data: Curves) -> Description:
         + listed([f"{mark.value.text} at {data.across} {mark.step.text}" for mark in series.marks])
         + "."
         for series in data.series
+        if series.marks
     ]
+    told += [f"A level line stands at {guide.text}." for guide in data.guides if guide.name]
     return Description(data.title, " ".join(told))
 
 
@@ -108,14 +115,19 @@ def curves(data: Curves) -> str:
         marks.append(line("p-hair", (left, y), (right, y), width=0.8))
         marks.append(number("p-number", (left - 6, y + 4), guide, anchor="end"))
     marks.append(line("p-line", (left, bottom + 6), (right, bottom + 6), width=0.8))
-    for series, dash in zip(data.series, DASHES, strict=False):
+    for series, (role, dash) in zip(data.series, _strokes(data.series), strict=True):
         drawn = [(across(x), up(y)) for x, y in series.points]
-        role = "p-line" if dash is None else "p-soft"
         marks.append(path(role, polyline(tuple(drawn)), width=1.5, dash=dash))
-    for series in data.series:
-        for mark in series.marks:
-            place = (across(mark.step.value), up(mark.value.value))
-            marks += _read_off(mark, place, bottom + 6, crowded=len(data.series) > 1)
+    crowded = len(data.series) > 1 or sum(len(each.marks) for each in data.series) > MOST_APART
+    places = [
+        (mark, (across(mark.step.value), up(mark.value.value)), series)
+        for series in data.series
+        for mark in series.marks
+    ]
+    marks += [line("p-mark", dot, (dot[0], bottom + 6), width=0.8) for _, dot, _ in places]
+    for mark, dot, series in places:
+        drawn = [(across(x), up(y)) for x, y in series.points]
+        marks += _read_off(mark, dot, bottom + 6, drawn, crowded=crowded)
     marks.append(label("p-name", (0, bottom + 22), data.across))
     height = bottom + 28
     if len(data.series) > 1:
@@ -168,15 +180,23 @@ def _scale(
     return lambda value: start + (end - start) * ((value - low) / ((high - low) or 1.0))
 
 
-def _read_off(mark: Mark, dot: tuple[float, float], base: float, *, crowded: bool) -> list[str]:
-    """Draw a dot, a line down to the axis, and the two numbers that belong to it."""
+def _read_off(
+    mark: Mark,
+    dot: tuple[float, float],
+    base: float,
+    curve: Sequence[tuple[float, float]],
+    *,
+    crowded: bool,
+) -> list[str]:
+    """Draw a dot and the two numbers that belong to it; a late one's stands above its curve."""
     x, y = dot
     early = x < WIDTH / 2
     anchor = "start" if early else "end"
-    place = (x + 9, y + 1) if early else (x + 2, y - 11)
-    marks = [line("p-mark", (x, y), (x, base), width=0.8)]
+    room = text_width(mark.value.text, 13)
+    highest = min([y, *(up for across, up in curve if x - room <= across <= x)])
+    place = (x + 9, y + 1) if early else (x + 2, highest - 11)
+    marks = []
     if crowded:
-        room = text_width(mark.value.text, 13)
         corner = (place[0] if early else place[0] - room, place[1] - 11)
         marks.append(rectangle("p-paper", corner, (room, 14)))
     return [
@@ -187,12 +207,22 @@ def _read_off(mark: Mark, dot: tuple[float, float], base: float, *, crowded: boo
     ]
 
 
+def _strokes(series: tuple[Series, ...]) -> list[tuple[str, str | None]]:
+    """Tell the role and the dash of each curve: faint ones have a hairline, others their own."""
+    dashes = iter(DASHES)
+    strokes: list[tuple[str, str | None]] = []
+    for each in series:
+        dash = None if each.faint else next(dashes)
+        role = "p-hair" if each.faint else "p-line" if dash is None else "p-soft"
+        strokes.append((role, dash))
+    return strokes
+
+
 def _names(series: tuple[Series, ...], left: float, y: float) -> list[str]:
     marks, x = [], left
     room = (WIDTH - left) / len(series) - 46
-    for each, dash in zip(series, DASHES, strict=False):
+    for each, (role, dash) in zip(series, _strokes(series), strict=True):
         name = fit(each.name, room, NUMBER_SIZE)
-        role = "p-line" if dash is None else "p-soft"
         marks.append(line(role, (x, y - 4), (x + 22, y - 4), width=1.5, dash=dash))
         marks.append(label("p-note", (x + 28, y), name))
         x += 28 + text_width(name, NUMBER_SIZE) + 18

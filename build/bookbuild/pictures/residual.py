@@ -20,8 +20,6 @@ from bookbuild.pictures.svg import (
 )
 
 STREAM, LOOP, STRIP = 16.0, 46.0, 60.0
-PER_LINE = 8
-CELL = (WIDTH - STRIP) / PER_LINE
 LINE, HEAD, GAP = 27.0, 16.0, 46.0
 
 
@@ -49,18 +47,25 @@ class Stage:
 
 @dataclass(frozen=True)
 class Stream:
-    """All stages of one word, from its embedding to the last norm."""
+    """All stages of one word, in the order of the way; ``across`` numbers stand side by side."""
 
     word: str
     position: int
     stages: tuple[Stage, ...]
+    told: str = "The numbers of {word} in position {position} on their way down the model"
+    across: int = 8
+
+    @property
+    def cell(self) -> float:
+        """The room of one number."""
+        return (WIDTH - STRIP) / self.across
 
 
 def stream_text(data: Stream) -> Description:
     """Say the stream in words."""
     ways = [stage.by for stage in data.stages if stage.by]
-    title = f"The numbers of {data.word} in position {data.position} on their way down the model: "
-    title += f"{', '.join(ways)}."
+    begin = data.told.format(word=data.word, position=data.position)
+    title = f"{begin}: {', '.join(ways)}."
     told = [
         f"{stage.name}: {', '.join(each.text for each in stage.numbers)}." for stage in data.stages
     ]
@@ -75,8 +80,8 @@ def stream(data: Stream) -> str:
         if at:
             over += _way(stage, y, y + GAP)
             y += GAP
-        marks += _strip(stage, y, largest)
-        y += HEAD + LINE * _lines(stage)
+        marks += _strip(stage, y, largest, data)
+        y += HEAD + LINE * -(-len(stage.numbers) // data.across)
     end = y + 4
     thick = line("p-line", (STREAM, 6), (STREAM, end), width=4)
     tip = path(
@@ -86,22 +91,19 @@ def stream(data: Stream) -> str:
     return picture("stream", end + 12, stream_text(data), [thick, tip, *over, *marks])
 
 
-def _lines(stage: Stage) -> int:
-    return -(-len(stage.numbers) // PER_LINE)
-
-
-def _strip(stage: Stage, top: float, largest: float) -> list[str]:
+def _strip(stage: Stage, top: float, largest: float, data: Stream) -> list[str]:
+    room = data.cell - 7
     marks = [
         line("p-hair", (STREAM + 4, top + 6), (STRIP - 8, top + 6), width=0.8),
         label("p-note", (STRIP, top + 10), fit(stage.name, WIDTH - STRIP, 12)),
     ]
     for at, each in enumerate(stage.numbers):
-        x = STRIP + (at % PER_LINE) * CELL
-        y = top + HEAD + (at // PER_LINE) * LINE
-        size = 12.0 if text_width(each.text, 12) <= CELL - 6 else 11.0
-        place = (x + (CELL - 7) / 2, y + 13)
+        x = STRIP + (at % data.across) * data.cell
+        y = top + HEAD + (at // data.across) * LINE
+        size = 12.0 if text_width(each.text, 12) <= room + 1 else 11.0
+        place = (x + room / 2, y + 13)
         marks.append(number("p-number", place, each, size=size, anchor="middle"))
-        marks.append(signed_bar((x, y + 20), CELL - 7, each.value, largest, width=3.6))
+        marks.append(signed_bar((x, y + 20), room, each.value, largest, width=3.6))
     return marks
 
 

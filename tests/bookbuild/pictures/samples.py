@@ -25,6 +25,8 @@ from bookbuild.pictures import (
     Pattern,
     Series,
     Stage,
+    Stand,
+    Stands,
     Stream,
     Strip,
     Temperatures,
@@ -46,6 +48,8 @@ from bookbuild.pictures import (
     listening_text,
     pattern,
     pattern_text,
+    stands,
+    stands_text,
     stream,
     stream_text,
     temperatures,
@@ -168,6 +172,23 @@ def curves_data(name: str = "training", *, logarithmic: bool = False, count: int
     return Curves("Loss falls.", "step", "loss", series, guides, logarithmic)
 
 
+def measured_data() -> Curves:
+    """A faint curve of measurements behind its mean, above a level line that is a figure."""
+    loss = curves_data(count=2)
+    faint = Series("each", loss.series[1].points, faint=True)
+    floor = Number("0.35", 0.35, "floor")
+    return Curves("Loss falls.", "step", "loss", (faint, loss.series[0]), (floor,))
+
+
+def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
+    rows = pattern_data(words).shares
+    stands = [
+        Stand("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
+        for steps in (0, 10, 400)
+    ]
+    return Stands(words, (*stands, Stand("finished", None, rows)))
+
+
 def growth_data(name: str = "all with all") -> Growth:
     lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
     squares = tuple(
@@ -260,6 +281,8 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
+    measured, listened = measured_data(), stands_data()
+    steps = tuple(stand.steps for stand in listened.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     grown = growth_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
@@ -284,6 +307,10 @@ def samples() -> dict[str, Sample]:
         ),
         "curve": Sample(curves(loss), curves_text(loss), (*loss.guides, *_flat(read))),
         "curves": Sample(curves(both), curves_text(both), (*both.guides, *_flat(read))),
+        "curves of measurements": Sample(
+            curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
+        ),
+        "stands": Sample(stands(listened), stands_text(listened), steps),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
@@ -311,6 +338,7 @@ def hostile() -> dict[str, str]:
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
             f"flow {at}": flow(flow_data(words, word)),
+            f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
             f"growth {at}": growth(growth_data(word)),

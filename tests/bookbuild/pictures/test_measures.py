@@ -14,15 +14,20 @@ from bookbuild.pictures import (
     Entry,
     Growth,
     Listening,
+    Mark,
     Number,
+    Series,
     Stage,
     Stream,
     chances,
     curves,
+    curves_text,
     differences,
     growth,
     listening,
     pattern,
+    stands,
+    stands_text,
     stream,
     temperatures,
     waves,
@@ -34,8 +39,10 @@ from tests.bookbuild.pictures.samples import (
     curves_data,
     growth_data,
     listening_data,
+    measured_data,
     pattern_data,
     percent,
+    stands_data,
     temperatures_data,
     waves_data,
 )
@@ -275,3 +282,49 @@ def test_no_difference_at_all_is_a_hollow_dot_at_the_edge() -> None:
 )
 def test_a_coordinate_has_at_most_two_decimals(value: float, text: str) -> None:
     assert marks.coordinate(value) == text
+
+
+def test_a_small_square_has_its_share_of_the_whole_squares_area() -> None:
+    data = stands_data()
+    squares = of(stands(data), "rect", "p-most")
+    sides = [float(square["width"]) for square in squares]
+    values = [share.value for stand in data.stands for row in stand.shares for share in row]
+    for side, value in zip(sides, values, strict=True):
+        assert side == pytest.approx(math.sqrt(value) * sides[0], abs=NEAR)
+
+
+def test_stands_tell_the_last_words_shares_at_every_stand() -> None:
+    data = stands_data()
+    told = stands_text(data).desc
+    assert told.count("sat in position 3 63.9%") == len(data.stands)
+    assert "steps: 400: the in position 5 listens to the in position 1 9.4%" in told
+    assert "finished: the in position 5" in told
+
+
+def test_a_faint_curve_stands_behind_the_others_and_takes_no_dash_from_them() -> None:
+    faint, solid = of(curves(measured_data()), "path", "p-hair", "p-line", "p-soft")
+    assert (faint["class"], solid["class"]) == ("p-hair", "p-line")
+    assert "stroke-dasharray" not in faint
+    assert "stroke-dasharray" not in solid
+
+
+def test_a_curve_with_nothing_read_off_is_not_told_and_a_level_line_is() -> None:
+    assert curves_text(measured_data()).desc == (
+        "training: 3.06 at step 0 and 0.40 at step 200. A level line stands at 0.35."
+    )
+
+
+def test_the_number_of_a_late_mark_stands_above_its_curve() -> None:
+    data = curves_data()
+    falling = tuple((float(x), 200.0 - x) for x in range(201))
+    mark = Mark(Number("180", 180), Number("twenty", 20.0, "late"))
+    drawing = curves(type(data)("t", "step", "loss", (Series("s", falling, (mark,)),)))
+    (name,) = (
+        each for each in ElementTree.fromstring(drawing).iter(SVG + "text")
+        if each.get("data-f") == "late"
+    )  # fmt: skip
+    (curve,) = of(drawing, "path", "p-line")
+    points = [tuple(map(float, pair)) for pair in re.findall(r"([\d.]+) ([\d.]+)", curve["d"])]
+    left = float(name.attrib["x"]) - marks.text_width("twenty", 13)
+    under = [y for x, y in points if left <= x <= float(name.attrib["x"])]
+    assert float(name.attrib["y"]) < min(under)
