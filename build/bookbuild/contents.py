@@ -185,6 +185,7 @@ class Contents:
             if view is None
             else self._following(entry, view, setting, presenter)
         )
+        own = self.model_of(entry)
         context |= {
             "told": view == self.view(entry),
             "given": lambda name: presenter.figure(self._given(entry, name).figure()),
@@ -193,7 +194,7 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text, of=self.model_of(entry): setting.ledger_link(text, of),
+            "ledger": lambda text, of=own: setting.ledger_link(text, of),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:

@@ -47,6 +47,7 @@ class Library:
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
         self._lessons: dict[str, Lessons] = {}
+        self._translates: dict[str, bool] = {}
         self._translators: dict[str, Translator] = {}
 
     def names(self) -> list[str]:
@@ -63,9 +64,12 @@ class Library:
 
     def translates(self, name: str) -> bool:
         """Tell whether a model reads one language and writes another."""
-        if name not in self.names():
-            raise UnknownName(name, self.names(), what="model")
-        return read_config(self.book.weights / name / "config.toml").layout.translates
+        if name not in self._translates:
+            if name not in self.names():
+                raise UnknownName(name, self.names(), what="model")
+            config = read_config(self.book.weights / name / "config.toml")
+            self._translates[name] = config.layout.translates
+        return self._translates[name]
 
     def translator(self, name: str) -> Translator:
         """Return a model that translates."""
@@ -109,10 +113,6 @@ class Library:
     def followed_models(self) -> list[str]:
         """Return the names of the models whose sentences or questions the book follows."""
         return [part.model for part in (*self.book.followed, *self.book.asked)]
-
-    def translates(self, name: str) -> bool:
-        """Tell whether the book has sentences for a model to translate."""
-        return name in {part.model for part in self.book.translated}
 
     def translators(self) -> list[Translator]:
         """Return the models that translate for the book."""

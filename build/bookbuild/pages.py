@@ -20,6 +20,7 @@ from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
+from bookbuild.partledgers import write_lessons, write_translations
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -74,8 +75,9 @@ class Site:
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
-            lines += self._write_worked_ledger(ledger) + self._write_lessons(ledger)
-            lines += self._write_translations(ledger)
+            lines += self._write_worked_ledger(ledger)
+            lines += write_lessons(ledger, self.library, self._shown, self._written)
+            lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
         self.broken_claims += broken
@@ -161,38 +163,6 @@ class Site:
                 quotations = self.contents.quotations[entry.name].values()
                 quoted = [row for quotation in quotations for row in quotation.rows()]
                 lines += write_ledger(folder, entry.scope, figures, more=quoted)
-        return lines
-
-    def _write_lessons(self, folder: Path) -> int:
-        """Write how models learned: the step told about whole, of all else what the pages show."""
-        lines = 0
-        for lessons in self.library.all_lessons():
-            for model in lessons.points():
-                given = (figure for array in model.arrays.values() for figure in array)
-                lines += write_ledger(folder, model.name, given)
-            for step in lessons.steps():
-                if step.number == lessons.told:
-                    lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
-            elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
-            losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-            for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
-                shown = [figure for figure in part.figures() if figure.address in self._shown]
-                lines += write_ledger(folder, part.scope, shown, written=self._written)
-        return lines
-
-    def _write_translations(self, folder: Path) -> int:
-        """Write translations: the one told about whole, of all else what the pages show."""
-        lines = 0
-        for translator in self.library.translators():
-            name = translator.model.name
-            given = (figure for array in translator.figures.arrays.values() for figure in array)
-            lines += write_ledger(folder, name, given)
-            told = self.library.told_translation(name).run
-            lines += write_ledger(folder, told.scope, told.figures(), told.in_full)
-            for part in translator.worked():
-                shown = [figure for figure in part.figures() if figure.address in self._shown]
-                if shown and part.scope != told.scope:
-                    lines += write_ledger(folder, part.scope, shown, written=self._written)
         return lines
 
     def count(self) -> int:

@@ -223,7 +223,7 @@ class BeamDesk(FigureDesk):
             )
             for candidate in step.candidates
         ]
-        columns = ["so far", "chance of its last word", "its logarithm", "score"]
+        columns = [f"step {number}", "chance of its last word", "its logarithm", "score"]
         return block(self._parts.worked_table(columns, rows, "compared"))
 
     def _lines(self, number: int, candidate: Candidate) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ from bookbuild.pictures import Mark, Number, Series
 from bookbuild.slots import Slot
 from bookbuild.translationdesk import BeamDesk, TranslationDesk
 from bookbuild.translatorfiles import Pair
-from bookbuild.translators import Translator
+from bookbuild.translators import Translator, joins_patterns
 from engine.errors import UnknownName
 from engine.generation import END
 from engine.metricfigures import NAMES, BleuFigures, PerplexityFigures
@@ -114,6 +114,7 @@ class TranslatorDesk:
             "heldout": self.heldout,
             "mistakes": self.mistakes,
             "right": self.right,
+            "right_of_known": self.right_of_known,
             "learning": self.learning,
             "seeds": self.seeds,
             "scores": self,
@@ -192,13 +193,27 @@ class TranslatorDesk:
 
         Others' numbers were counted in training.
         """
-        compared = self._translator.model.config.compared
-        others = compared.seeds_compared if compared else ()
-        rows = [
-            TableRow([f"{self._figure('training.seed').text}", self._desk.fig("heldout.right")])
+        own = self._figure("training.seed").text
+        rows = [TableRow([f"seed {own}, the book’s", self._desk.fig("heldout.right")])]
+        rows += [
+            TableRow([f"seed {name.rpartition('_')[2]}", self._desk.fig(name)])
+            for name in self._scores()
         ]
-        rows += [TableRow([str(seed), self._desk.fig(f"score.seed_{seed}")]) for seed in others]
-        return block(self._parts.worked_table(["seed", "right"], rows, "listed"))
+        return block(self._parts.worked_table(["", "right"], rows, "listed"))
+
+    @property
+    def worst(self) -> str:
+        """The name of the lowest score of another seed."""
+        return min(self._scores(), key=lambda name: self._figure(name).value)
+
+    @property
+    def best(self) -> str:
+        """The name of the highest score of another seed."""
+        return max(self._scores(), key=lambda name: self._figure(name).value)
+
+    def _scores(self) -> list[str]:
+        compared = self._translator.model.config.compared
+        return [f"score.seed_{seed}" for seed in compared.seeds_compared] if compared else []
 
     # What was held out
 
@@ -209,6 +224,11 @@ class TranslatorDesk:
     def right(self) -> int:
         """Return how many held-out sentences are translated right, for claims."""
         return sum(self._is_right(pair) for pair in self._pairs)
+
+    def right_of_known(self) -> int:
+        """Return how many of those are right that are of kinds that were learned, for claims."""
+        known = [pair for pair in self._pairs if not joins_patterns(pair)]
+        return sum(map(self._is_right, known))
 
     def _is_right(self, pair: Pair) -> bool:
         return self._translator.translation(pair.source).words == pair.translation
