@@ -3,9 +3,9 @@
 A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
 are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
-Notes and pictures are set in another order than they are written: what is missing from its place
-may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
-is left over on the pages around. What a page says is set under another heading is looked for there.
+Notes and pictures are set in another order than they are written: a picture may stand elsewhere as
+a whole, and what is missing from its place with the words around it; a picture's figure may stand
+alone, once, among what is left over on the pages around. What a page says is set under another heading is looked for there.
 """
 
 import re
@@ -138,14 +138,41 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        places = align(self.page_text, text[start:end])
-        self.places = [place + start if place >= 0 else -1 for place in places]
+        self.places = [-1] * len(self.page_text)
+        self.lay_beside(self.find_pictures())
         self.covered = covered
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
+
+    def find_pictures(self) -> bytearray:
+        """Find the pictures that stand whole on paper; mark their characters there.
+
+        Pictures are set after the text of their page, and two are often much alike.
+        """
+        drawn = bytearray(len(self.text))
+        for pieces in self.document.pictures:
+            first, last = (self.starts[piece] for piece in pieces)
+            whole = self.page_text[first:last]
+            at = self.text.find(whole, self.start, self.end) if len(whole) >= _CONTEXT else -1
+            while at >= 0 and drawn[at]:
+                at = self.text.find(whole, at + 1, self.end)
+            if at >= 0:
+                self.places[first:last] = range(at, at + last - first)
+                drawn[at : at + last - first] = b"\1" * (last - first)
+        return drawn
+
+    def lay_beside(self, drawn: bytearray) -> None:
+        """Lay what is not drawn of the page beside what is not of the paper."""
+        ours = [at for at, place in enumerate(self.places) if place < 0]
+        theirs = [at for at in range(self.start, self.end) if not drawn[at]]
+        a = "".join(self.page_text[at] for at in ours)
+        b = "".join(self.text[at] for at in theirs)
+        for at, place in zip(ours, align(a, b), strict=True):
+            if place >= 0:
+                self.places[at] = theirs[place]
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
@@ -272,7 +299,7 @@ class _Comparison:
         """Find pictures' figures among what nothing has matched."""
         left_over = self.left_over() if missing else {}
         for found, wanted in missing:
-            whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
+            whole = re.compile(rf"(?<![\d.,−<]){re.escape(wanted)}(?![\d%]|[.,]\d)")
             for page in (found.page, found.page + 1, found.page - 1):
                 text, places = left_over.get(page, ("", []))
                 match = whole.search(text)
