@@ -175,14 +175,14 @@ class TranslatorDesk:
         learned = tuple((float(one.step), one.loss) for one in log)
         kept = tuple((float(one.step), one.validation) for one in log if one.validation is not None)
         series = (
-            Series("learned from", learned, self._marks("training.last_loss")),
-            Series("held out", kept, self._marks("training.validation_loss")),
+            Series("learned from", learned, self._mark("training.first_step", "first")),
+            Series("held out", kept, self._mark("training.steps", "validation")),
         )
         drawn = pictures.curves(pictures.Curves("How the loss fell", "step", "loss", series))
         return block(self._parts.picture(Markup(drawn), caption), caption)
 
-    def _marks(self, last: str) -> tuple[Mark, ...]:
-        return (Mark(self._number("training.steps"), self._number(last)),)
+    def _mark(self, step: str, which: str) -> tuple[Mark, ...]:
+        return (Mark(self._number(step), self._number(f"training.{which}_loss")),)
 
     def _number(self, name: str) -> Number:
         figure = self._figure(name)
