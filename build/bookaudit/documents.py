@@ -55,9 +55,9 @@ class Document:
     """One document read: ``pieces`` are its visible texts in order, each with "is a superscript".
 
     ``statements`` say of a quotation, by its address, whether it closes. ``apart`` are stretches of
-    the pieces that paper sets elsewhere: under which heading, from which piece to which; ``pictures``
-    are those of the text that is drawn in each picture.
-    ``by_page`` says that places are pages and not source lines.
+    the pieces that paper sets elsewhere: under which heading, from which piece to which;
+    ``pictures`` are those that are drawn. ``by_page`` says that places are pages and not source
+    lines.
     """
 
     file: str

@@ -5,7 +5,8 @@ are laid side by side, and what the alignment may not bridge is a difference ins
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
 Notes and pictures are set in another order than they are written: a picture may stand elsewhere as
 a whole, and what is missing from its place with the words around it; a picture's figure may stand
-alone, once, among what is left over on the pages around. What a page says is set under another heading is looked for there.
+alone, once, among what is left over on the pages around. What a page says is set under another
+heading is looked for there.
 """
 
 import re

@@ -21,6 +21,7 @@ from engine.translation import BeamSearch, Candidate, Translation
 from engine.translationrun import axes_of
 
 CROSS = "cross_attention"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class TranslationDesk(FigureDesk):
@@ -208,6 +209,10 @@ class BeamDesk(FigureDesk):
         """Return the score of a row that was kept at the end, the best first, for claims."""
         return self.search.steps[-1].kept[rank - 1].score.at(0).value
 
+    def nth(self, number: int) -> str:
+        """Return the ordinal of a step."""
+        return ORDINALS[number - 1]
+
     def step_table(self, number: int) -> Slot:
         """Show the candidates of a step, best first, each with its lines; the kept are marked."""
         step = self.search.steps[number - 1]
@@ -223,7 +228,7 @@ class BeamDesk(FigureDesk):
             )
             for candidate in step.candidates
         ]
-        columns = [f"step {number}", "chance of its last word", "its logarithm", "score"]
+        columns = ["so far", "chance of its last word", "its logarithm", "score"]
         return block(self._parts.worked_table(columns, rows, "compared"))
 
     def _lines(self, number: int, candidate: Candidate) -> tuple[Any, Any]:

@@ -233,9 +233,12 @@ class TranslatorDesk:
     def _is_right(self, pair: Pair) -> bool:
         return self._translator.translation(pair.source).words == pair.translation
 
-    def heldout(self) -> Slot:
-        """Show every held-out sentence with its translation, and the right one where it is not."""
-        return self._table(self._pairs)
+    def heldout(self, first: int, last: int) -> Slot:
+        """Show held-out sentences with their translations, and the right ones where those aren't.
+
+        Sentences are counted from 1. On paper a table must fit a page.
+        """
+        return self._table(self._pairs[first - 1 : last])
 
     def mistakes(self) -> Slot:
         """Show the held-out sentences that are translated wrongly, with the right translations."""
