@@ -3,9 +3,10 @@
 A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
 are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
-Notes and pictures are set in another order than they are written: what is missing from its place
-may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
-is left over on the pages around. What a page says is set under another heading is looked for there.
+Notes and pictures are set in another order than they are written: a picture may stand elsewhere as
+a whole, and what is missing from its place with the words around it; a picture's figure may stand
+alone, once, among what is left over on the pages around. What a page says is set under another
+heading is looked for there.
 """
 
 import re
@@ -145,7 +146,8 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        self.places = [place + start if place >= 0 else -1 for place in self.aligned()]
+        self.places = [-1] * len(self.page_text)
+        self.lay_beside(self.find_pictures())
         self.covered = covered
         for place in self.places:
             if place >= 0:
@@ -153,25 +155,54 @@ class _Comparison:
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
 
-    def aligned(self) -> Sequence[int]:
-        """Lay the page beside the paper; where a picture keeps its text from standing, without it.
+    def find_pictures(self) -> bytearray:
+        """Find the pictures that stand whole on paper; mark their characters there.
 
-        A picture is painted after the text around it: if it has more to say, it is the text that
-        would be left out of order.
+        Pictures are set after the text of their page, and two are often much alike.
         """
-        paper, figures = self.text[self.start : self.end], self.document.figures
-        places = align(self.page_text, paper)
-        drawn = [self.span(item) for item in figures if item.in_picture]
+        drawn = bytearray(len(self.text))
+        for pieces in self.document.pictures:
+            first, last = (self.starts[piece] for piece in pieces)
+            whole = self.page_text[first:last]
+            at = self.text.find(whole, self.start, self.end) if len(whole) >= _CONTEXT else -1
+            while at >= 0 and drawn[at]:
+                at = self.text.find(whole, at + 1, self.end)
+            if at >= 0:
+                self.places[first:last] = range(at, at + last - first)
+                drawn[at : at + last - first] = b"\1" * (last - first)
+        return drawn
+
+    def lay_beside(self, drawn: bytearray) -> None:
+        """Lay what is not drawn of the page beside what is not of the paper.
+
+        A picture that was not found whole is painted after the text around it: if it has more to
+        say, it is the text that would be left out of order. Then the picture is left out.
+        """
+        figures = self.document.figures
         told = [self.span(item) for item in self.document.lines]
         told += [self.span(item) for item in figures if not item.in_picture]
-        missing = self.missing(told, places)
-        if not drawn or not missing:
-            return places
-        hidden = list(self.page_text)
-        for first, last in drawn:
-            hidden[first:last] = "\0" * (last - first)
-        others = align("".join(hidden), paper)
-        return others if self.missing(told, others) < missing else places
+        painted = [self.span(item) for item in figures if item.in_picture]
+        lost = [(first, last) for first, last in painted if self.places[first] < 0]
+        laid = self.laid(drawn, [])
+        missing = self.missing(told, laid)
+        if lost and missing:
+            others = self.laid(drawn, lost)
+            laid = others if self.missing(told, others) < missing else laid
+        self.places = laid
+
+    def laid(self, drawn: bytearray, hidden: Sequence[tuple[int, int]]) -> list[int]:
+        """Return the place of each character of the page, but for what is hidden."""
+        text, places = list(self.page_text), list(self.places)
+        for first, last in hidden:
+            text[first:last] = "\0" * (last - first)
+        ours = [at for at, place in enumerate(places) if place < 0]
+        theirs = [at for at in range(self.start, self.end) if not drawn[at]]
+        a = "".join(text[at] for at in ours)
+        b = "".join(self.text[at] for at in theirs)
+        for at, place in zip(ours, align(a, b), strict=True):
+            if place >= 0:
+                places[at] = theirs[place]
+        return places
 
     def span(self, item: MarkedLine | Shown) -> tuple[int, int]:
         """Return the characters of the page that an item has."""
@@ -307,7 +338,7 @@ class _Comparison:
         """Find pictures' figures among what nothing has matched."""
         left_over = self.left_over() if missing else {}
         for found, wanted in missing:
-            whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
+            whole = re.compile(rf"(?<![\d.,−<]){re.escape(wanted)}(?![\d%]|[.,]\d)")
             for page in (found.page, found.page + 1, found.page - 1):
                 text, places = left_over.get(page, ("", []))
                 match = whole.search(text)
