@@ -15,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from bookaudit.align import align
 from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
+from bookaudit.placing import CONTEXT, Placing
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
-_CONTEXT = 12  # characters on either side by which something set out of order is known
 _SPACES = re.compile(r"\s+")
 
 
@@ -73,10 +72,17 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
 
 
 def _heading(paper: Paper, text: str, title: str) -> int | None:
-    """Return where a title stands in its largest type."""
+    """Return where a title stands in its largest type, and not as the start of a longer one."""
     found = re.finditer(re.escape(_SPACES.sub("", title)), text)
-    places = [match.start() for match in found]
+    places = [match.start() for match in found if not _goes_on(paper, match.end())]
     return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
+
+
+def _goes_on(paper: Paper, after: int) -> bool:
+    """Whether what stands before a character goes on with it: on its page and in its type."""
+    if not 0 < after < len(paper.chars) or paper.page[after] != paper.page[after - 1]:
+        return False
+    return abs(paper.size[after] - paper.size[after - 1]) < 0.02 * paper.size[after]
 
 
 def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Document]]:
@@ -139,41 +145,13 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        self.places = [-1] * len(self.page_text)
-        self.lay_beside(self.find_pictures())
+        self.places = Placing(document, self.page_text, self.starts, text, start, end).places()
         self.covered = covered
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
-
-    def find_pictures(self) -> bytearray:
-        """Find the pictures that stand whole on paper; mark their characters there.
-
-        Pictures are set after the text of their page, and two are often much alike.
-        """
-        drawn = bytearray(len(self.text))
-        for pieces in self.document.pictures:
-            first, last = (self.starts[piece] for piece in pieces)
-            whole = self.page_text[first:last]
-            at = self.text.find(whole, self.start, self.end) if len(whole) >= _CONTEXT else -1
-            while at >= 0 and drawn[at]:
-                at = self.text.find(whole, at + 1, self.end)
-            if at >= 0:
-                self.places[first:last] = range(at, at + last - first)
-                drawn[at : at + last - first] = b"\1" * (last - first)
-        return drawn
-
-    def lay_beside(self, drawn: bytearray) -> None:
-        """Lay what is not drawn of the page beside what is not of the paper."""
-        ours = [at for at, place in enumerate(self.places) if place < 0]
-        theirs = [at for at in range(self.start, self.end) if not drawn[at]]
-        a = "".join(self.page_text[at] for at in ours)
-        b = "".join(self.text[at] for at in theirs)
-        for at, place in zip(ours, align(a, b), strict=True):
-            if place >= 0:
-                self.places[at] = theirs[place]
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
@@ -232,11 +210,11 @@ class _Comparison:
     def stands_aside(self, first: int, last: int) -> bool:
         """Whether an item stands, with the words around it, in a note set out of order."""
         start, end = first, last
-        while start > max(0, first - _CONTEXT) and self.places[start - 1] < 0:
+        while start > max(0, first - CONTEXT) and self.places[start - 1] < 0:
             start -= 1
-        while end < min(len(self.places), last + _CONTEXT) and self.places[end] < 0:
+        while end < min(len(self.places), last + CONTEXT) and self.places[end] < 0:
             end += 1
-        if max(self.places[first:last]) >= 0 or end - start < _CONTEXT:
+        if max(self.places[first:last]) >= 0 or end - start < CONTEXT:
             return False
         at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:

@@ -142,6 +142,13 @@ class Contents:
             return self.library.translator(self.model_of(entry)).figures.policy
         return self.library.figures(self.model_of(entry)).policy
 
+    def slopes_of(self, entry: Entry) -> Policy | None:
+        """Return the rules for losses, gradients and moments, in a chapter about learning."""
+        if not entry.chapter.front.learn:
+            return None
+        lessons = self.library.lessons(self.model_of(entry))
+        return lessons.step(lessons.told).policy
+
     def view(self, entry: Entry) -> View | None:
         """Return what a chapter tells about: its first run, at the word told.
 
