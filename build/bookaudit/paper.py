@@ -15,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from bookaudit.align import align
 from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
+from bookaudit.placing import CONTEXT, Placing
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
-_CONTEXT = 12  # characters on either side by which something set out of order is known
 _SPACES = re.compile(r"\s+")
 
 
@@ -146,72 +145,13 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        self.places = [-1] * len(self.page_text)
-        self.lay_beside(self.find_pictures())
+        self.places = Placing(document, self.page_text, self.starts, text, start, end).places()
         self.covered = covered
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
-
-    def find_pictures(self) -> bytearray:
-        """Find the pictures that stand whole on paper; mark their characters there.
-
-        Pictures are set after the text of their page, and two are often much alike.
-        """
-        drawn = bytearray(len(self.text))
-        for pieces in self.document.pictures:
-            first, last = (self.starts[piece] for piece in pieces)
-            whole = self.page_text[first:last]
-            at = self.text.find(whole, self.start, self.end) if len(whole) >= _CONTEXT else -1
-            while at >= 0 and drawn[at]:
-                at = self.text.find(whole, at + 1, self.end)
-            if at >= 0:
-                self.places[first:last] = range(at, at + last - first)
-                drawn[at : at + last - first] = b"\1" * (last - first)
-        return drawn
-
-    def lay_beside(self, drawn: bytearray) -> None:
-        """Lay what is not drawn of the page beside what is not of the paper.
-
-        A picture that was not found whole is painted after the text around it: if it has more to
-        say, it is the text that would be left out of order. Then the picture is left out.
-        """
-        figures = self.document.figures
-        told = [self.span(item) for item in self.document.lines]
-        told += [self.span(item) for item in figures if not item.in_picture]
-        painted = [self.span(item) for item in figures if item.in_picture]
-        lost = [(first, last) for first, last in painted if self.places[first] < 0]
-        laid = self.laid(drawn, [])
-        missing = self.missing(told, laid)
-        if lost and missing:
-            others = self.laid(drawn, lost)
-            laid = others if self.missing(told, others) < missing else laid
-        self.places = laid
-
-    def laid(self, drawn: bytearray, hidden: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the place of each character of the page, but for what is hidden."""
-        text, places = list(self.page_text), list(self.places)
-        for first, last in hidden:
-            text[first:last] = "\0" * (last - first)
-        ours = [at for at, place in enumerate(places) if place < 0]
-        theirs = [at for at in range(self.start, self.end) if not drawn[at]]
-        a = "".join(text[at] for at in ours)
-        b = "".join(self.text[at] for at in theirs)
-        for at, place in zip(ours, align(a, b), strict=True):
-            if place >= 0:
-                places[at] = theirs[place]
-        return places
-
-    def span(self, item: MarkedLine | Shown) -> tuple[int, int]:
-        """Return the characters of the page that an item has."""
-        return self.starts[item.pieces[0]], self.starts[item.pieces[1]]
-
-    @staticmethod
-    def missing(spans: Iterable[tuple[int, int]], places: Sequence[int]) -> int:
-        """Count the items that have a character without a place."""
-        return sum(any(place < 0 for place in places[first:last]) for first, last in spans)
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
@@ -270,11 +210,11 @@ class _Comparison:
     def stands_aside(self, first: int, last: int) -> bool:
         """Whether an item stands, with the words around it, in a note set out of order."""
         start, end = first, last
-        while start > max(0, first - _CONTEXT) and self.places[start - 1] < 0:
+        while start > max(0, first - CONTEXT) and self.places[start - 1] < 0:
             start -= 1
-        while end < min(len(self.places), last + _CONTEXT) and self.places[end] < 0:
+        while end < min(len(self.places), last + CONTEXT) and self.places[end] < 0:
             end += 1
-        if max(self.places[first:last]) >= 0 or end - start < _CONTEXT:
+        if max(self.places[first:last]) >= 0 or end - start < CONTEXT:
             return False
         at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:

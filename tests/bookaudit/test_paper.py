@@ -221,32 +221,6 @@ def test_what_is_set_under_another_heading_is_looked_for_there(tmp_path: Path) -
     assert len(lost) == 3
 
 
-def test_a_picture_with_more_to_say_than_the_text_around_it_keeps_that_text(tmp_path: Path) -> None:
-    """A picture is painted after the text that follows it; its figures are found all the same."""
-    drawn = "".join(
-        f'<text x="{at % 8 * 40 + 5}" y="{at // 8 * 15 + 14}" font-size="10"'
-        f' data-f="w[{at}]">0.{1000 + 37 * at}</text>'
-        for at in range(64)
-    )
-    body = (
-        "<h1>A table</h1><p>Here it is, as large as it has to be for what comes after.</p>"
-        f'<figure><svg viewBox="0 0 340 130" width="340" height="130">{drawn}</svg></figure>'
-        '<p>It went by <span class="fig"><span data-f="rate">0.02300</span></span>, no more.</p>'
-        '<p class="line"><span class="sum" data-line="x">2 + 3 = <b data-f="x">5</b></span></p>'
-    )
-    site = [extract_html(f'<main data-run="r">{body}</main>', "table.html", pieces=True)]
-    css = "h1{font-size:20pt}p{font-size:10pt}"
-    paper = printed(body, tmp_path, css)
-    ((pairing,), _) = compare(paper, site)
-    assert [found.item.text for found in pairing.found if found.shows is not None] == []
-    wrong = printed(body.replace(">0.02300<", ">0.02800<"), tmp_path, css)
-    ((pairing,), _) = compare(wrong, site)
-    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.02300"]
-    other = printed(body.replace(">0.1370<", ">0.1371<"), tmp_path, css)
-    ((pairing,), _) = compare(other, site)
-    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.1370"]
-
-
 def drawing(name: str, shares: list[str]) -> str:
     cells = "".join(
         f'<text x="{30 + 60 * (at % 4)}" y="{20 + 20 * (at // 4)}" font-size="12">'
@@ -280,3 +254,29 @@ def test_pictures_much_alike_are_found_though_all_text_of_their_page_comes_first
     paper.chars[found.places[0]] = "8"
     ((changed,), _) = compare(paper, site)
     assert [one.item for one in changed.found if one.shows is not None] == [found.item]
+
+
+def test_a_picture_with_more_to_say_than_the_text_around_it_keeps_that_text(tmp_path: Path) -> None:
+    """A picture is painted after the text that follows it; its figures are found all the same."""
+    drawn = "".join(
+        f'<text x="{at % 8 * 40 + 5}" y="{at // 8 * 15 + 14}" font-size="10"'
+        f' data-f="w[{at}]">0.{1000 + 37 * at}</text>'
+        for at in range(64)
+    )
+    body = (
+        "<h1>A table</h1><p>Here it is, as large as it has to be for what comes after.</p>"
+        f'<figure><svg viewBox="0 0 340 130" width="340" height="130">{drawn}</svg></figure>'
+        '<p>It went by <span class="fig"><span data-f="rate">0.02300</span></span>, no more.</p>'
+        '<p class="line"><span class="sum" data-line="x">2 + 3 = <b data-f="x">5</b></span></p>'
+    )
+    site = [extract_html(f'<main data-run="r">{body}</main>', "table.html", pieces=True)]
+    css = "h1{font-size:20pt}p{font-size:10pt}"
+    paper = printed(body, tmp_path, css)
+    ((pairing,), _) = compare(paper, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == []
+    wrong = printed(body.replace(">0.02300<", ">0.02800<"), tmp_path, css)
+    ((pairing,), _) = compare(wrong, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.02300"]
+    other = printed(body.replace(">0.1370<", ">0.1371<"), tmp_path, css)
+    ((pairing,), _) = compare(other, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.1370"]
