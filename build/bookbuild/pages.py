@@ -20,6 +20,7 @@ from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
+from bookbuild.scripts import write_scripts
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -70,6 +71,8 @@ class Site:
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
+            models = map(self.library.figures, self.library.followed_models())
+            write_scripts(folder, self.book.templates, models)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
