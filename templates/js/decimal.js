@@ -119,7 +119,7 @@
     }
     if (rule.digits !== undefined) return toDigits(exact, rule.digits);
     const near = rounded(exact, -(rule.places ?? 0));
-    return rule.first_digit && near.c === NONE ? toDigits(exact, 1) : near;
+    return rule.first_digit && near.c === NONE && exact.c !== NONE ? toDigits(exact, 1) : near;
   }
 
   /** The printed form without groups, as calculators take it. @param {Decimal} number */
