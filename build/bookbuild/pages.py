@@ -20,7 +20,7 @@ from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
-from bookbuild.scripts import write_scripts
+from bookbuild.scripts import sentence_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -29,7 +29,7 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "own.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View]
 
@@ -283,7 +283,14 @@ class Site:
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
+            scripts=self._scripts(entry, view),
         )  # fmt: skip
+
+    def _scripts(self, entry: Entry, view: View) -> tuple[str, ...]:
+        """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
+        if not entry.chapter.front.follow or view != self.contents.view(entry):
+            return ()
+        return () if view.followed.answer else sentence_scripts(view.run.model.name)
 
     def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
         links = [
@@ -341,12 +348,13 @@ class Site:
         chapter: Entry | None = None,
         previous: Link | None = None,
         following: Link | None = None,
+        scripts: Sequence[str] = (),
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=content, chapter=self._link(path, chapter),
-            previous=previous, next=following, **more,
+            previous=previous, next=following, scripts=scripts, **more,
         )  # fmt: skip
 
 

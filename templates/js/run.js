@@ -138,6 +138,17 @@
       return this.find(array, row, column);
     }
 
+    /** An array by its name, as seen from this run; undefined where there is none. */
+    array(name) {
+      return this.#arrays.get(name);
+    }
+
+    /** The figures of an array in the row of the word at a position, from 1. */
+    row(name, position) {
+      const array = this.#arrays.get(name);
+      return array.rows[position - 1].map((_, column) => this.find(array, position - 1, column));
+    }
+
     /** The figure that stands at a place of an array. */
     find(array, row, column) {
       const source = PASSED_ON[array.operation];
