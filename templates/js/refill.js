@@ -22,8 +22,8 @@
   const ranked = (row) =>
     row.map((_, i) => i).sort((a, b) => decimal.compare(row[b].value, row[a].value) || a - b);
 
+  // Blocks that hold in some cases. Those of "book" tell of the book's own sentence alone.
   const WHEN = {
-    book: () => false, // tells of the book's own sentence alone
     later: ({ here }) => here > 1,
     other: ({ here, top }) => top !== here,
     uneven: ({ run, here }) => run.figure(`guess.share_sum[${here}]`).plain.replace(/\.?0+$/, "") !== "1",
@@ -195,13 +195,21 @@
     }
   }
 
-  /** Tell the parts of a page, which tell of one view, of another. */
-  function refill(parts, from, to) {
+  /** Copy the parts of a page without its pictures, and find the temperatures that they tell of. */
+  function prepare(parts) {
     const root = document.createElement("div");
-    root.append(...parts);
+    root.append(...parts.map((part) => part.cloneNode(true)));
+    root.querySelectorAll(PICTURES).forEach((picture) => picture.remove());
+    root.querySelectorAll('[data-when="book"]').forEach((block) => block.remove());
+    const found = named(root).map((one) => /^guess_at_([\d.]+)\./.exec(nameOf(one))?.[1]);
+    return { root, temperatures: [...new Set(found.filter((one) => one))] };
+  }
+
+  /** Tell a page, prepared from one view, of another; give its new parts. */
+  function refill({ root: template }, from, to) {
+    const root = template.cloneNode(true);
     const { scope } = to.run;
     const seen = { run: to.run, scope };
-    root.querySelectorAll(PICTURES).forEach((picture) => picture.remove());
     for (const block of root.querySelectorAll("[data-when]")) {
       if (!WHEN[block.dataset.when](to)) block.remove();
     }
@@ -226,5 +234,5 @@
     return [...root.childNodes];
   }
 
-  Object.assign(Workings, { viewOf, refill });
+  Object.assign(Workings, { viewOf, prepare, refill });
 })();

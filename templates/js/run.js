@@ -75,6 +75,7 @@
       this.program = program;
       this.words = [];
       this.ids = [];
+      this.scope = "";
       for (const { name, axes, values } of program.given) {
         this.#give(name, axes, [values].flat(), !Array.isArray(values));
       }
@@ -84,12 +85,6 @@
       }
       this.extend(words);
       temperatures.forEach((temperature) => this.at(temperature));
-    }
-
-    /** The run's name among all: its model, and its words as an address has them. */
-    get scope() {
-      const { model, slugs } = this.program;
-      return `${model}/${this.ids.map((id) => slugs[id]).filter((slug) => slug).join("-")}`;
     }
 
     /** Read on: work the figures of further words. */
@@ -103,6 +98,9 @@
       }
       this.words.push(...words);
       this.ids.push(...ids);
+      const { model, slugs } = this.program;
+      // The run's name among all: its model, and its words as an address has them.
+      this.scope = `${model}/${this.ids.map((id) => slugs[id]).filter((slug) => slug).join("-")}`;
       for (const array of this.#arrays.values()) this.#fill(array);
     }
 

@@ -4,7 +4,7 @@
 // address enters the page as text alone.
 "use strict";
 (() => {
-  const { Run, decimal, programs, viewOf, refill } = Workings;
+  const { Run, decimal, programs, viewOf, prepare, refill } = Workings;
 
   const main = document.querySelector("main[data-run]");
   const sentence = main?.querySelector(".sentence");
@@ -111,10 +111,10 @@
     const own_ = wrong !== "" || !wanted.words.length || (wanted.words.join(" ") === own.join(" ") && wanted.at === ownAt);
     const inside = sentence.contains(document.activeElement);
     [words, at] = own_ ? [own, ownAt] : [wanted.words, wanted.at];
-    const to = own_ ? from : viewOf(new Run(program, words, ["0.2", "0.5", "1", "2", "3"]), at);
+    const to = own_ ? from : viewOf(new Run(program, words, prepared.temperatures), at);
     sentence.replaceChildren(...(own_ ? was : write(to)));
     if (inside) sentence.querySelector("[aria-current]").focus();
-    put(own_ ? built : refill(built.map((part) => part.cloneNode(true)), from, to));
+    put(own_ ? built : refill(prepared, from, to));
     main.dataset.run = to.run.scope;
     back.hidden = own_;
     for (const button of adds) button.setAttribute("aria-disabled", String(words.length >= program.context));
@@ -129,6 +129,7 @@
     if (next.nodeName === "NAV") break;
     built.push(next);
   }
+  const prepared = prepare(built);
   rest = built;
   window.addEventListener("hashchange", () => {
     if (location.hash === "" || location.hash.startsWith("#words=")) show();
