@@ -65,10 +65,10 @@ setup_pango() {
     sh -c "$command" >&2
 }
 
-# PyTorch is only compared with, so it has an environment of its own.
+# PyTorch and sacrebleu are only compared with, so they have an environment of their own.
 setup_peers() {
     [ -x .venv-peers/bin/python ] || .venv/bin/python -m venv .venv-peers
-    .venv-peers/bin/pip install --quiet --disable-pip-version-check torch==2.13.0
+    .venv-peers/bin/pip install --quiet --disable-pip-version-check torch==2.13.0 sacrebleu==2.6.0
 }
 
 case "${1:-}" in

@@ -1,7 +1,7 @@
 """How words listen to each other: attention by one head or several, forward and backward.
 
-Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers a word (width),
-k numbers of all heads together.
+Letters of the shapes: ``...`` any leading axes (sentences), n words, m words that are heard (the
+same n, unless they are another sentence's), d numbers a word (width), k numbers of all heads.
 """
 
 from dataclasses import dataclass
@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from engine.backkernels import add_all, blend_back, weight_gradient
 from engine.elementary import Array
 from engine.kernels import (
+    Ids,
     blend,
     columns,
     join,
     linear,
+    mask_filling,
     mask_later,
     row_products,
     square_root,
@@ -42,11 +44,11 @@ class Head:
     """The steps of one attention head, on its own columns of query, key and value."""
 
     query: Array  # [..., n, k ÷ heads]
-    key: Array  # [..., n, k ÷ heads]
-    value: Array  # [..., n, k ÷ heads]
-    product: Array  # [..., n, n]
-    score: Array  # [..., n, n]
-    softmax: Softmax | TopSoftmax  # [..., n, n]
+    key: Array  # [..., m, k ÷ heads]
+    value: Array  # [..., m, k ÷ heads]
+    product: Array  # [..., n, m]
+    score: Array  # [..., n, m]
+    softmax: Softmax | TopSoftmax  # [..., n, m]
     blend: Array  # [..., n, k ÷ heads]
 
 
@@ -55,8 +57,8 @@ class Attention:
     """The steps of attention. A single head has query, key and value themselves: no columns."""
 
     query: Array  # [..., n, k]
-    key: Array  # [..., n, k]
-    value: Array  # [..., n, k]
+    key: Array  # [..., m, k]
+    value: Array  # [..., m, k]
     root: Array  # one number: √(head width)
     heads: tuple[Head, ...]
     joined: Array  # [..., n, k], the heads' blends side by side
@@ -87,8 +89,9 @@ class AttentionGradient:
     key: Array  # [..., n, k]
     value: Array  # [..., n, k]
     from_query: Array  # [..., n, d], what reaches the input by way of the queries
-    from_key: Array  # [..., n, d]
-    from_value: Array  # [..., n, d]
+    from_key: Array  # [..., m, d]
+    from_value: Array  # [..., m, d]
+    heard: Array | None  # [..., m, d], where the rows heard are not x itself
     x: Array  # [..., n, d]
 
 
@@ -105,15 +108,42 @@ def _joined(parts: list[Array]) -> Array:
     return parts[0] if len(parts) == 1 else join(*parts)
 
 
-def head_forward(query: Array, key: Array, value: Array, scale: Array, *, from_top: bool) -> Head:
-    """One head of masked self-attention: softmax(query·keyᵀ ÷ √width)·value.
+@dataclass(frozen=True)
+class Hearing:
+    """Who may hear whom: the switches of a mask."""
+
+    earlier_only: bool = True  # no word hears a later one
+    lengths: Ids | None = None  # [...], of the sentences heard, where filling follows them
+
+
+EARLIER_ONLY = Hearing()
+EVERYONE = Hearing(earlier_only=False)
+
+
+def _masked(score: Array, hearing: Hearing) -> Array:
+    """−∞ where a word may not hear another: [..., n, m] → [..., n, m]."""
+    if hearing.earlier_only:
+        score = mask_later(score)
+    return score if hearing.lengths is None else mask_filling(score, hearing.lengths)
+
+
+def head_forward(
+    query: Array,
+    key: Array,
+    value: Array,
+    scale: Array,
+    *,
+    from_top: bool,
+    hearing: Hearing = EARLIER_ONLY,
+) -> Head:
+    """One head of attention: softmax(query·keyᵀ ÷ √width)·value.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", equation 1.
     """
-    product = row_products(query, key)  # [..., n, k ÷ heads], the same → [..., n, n]
-    score = mask_later(product / scale)  # [..., n, n]
-    softmax = softmax_forward(score, from_top=from_top)  # [..., n, n]
-    blended = blend(softmax.share, value)  # [..., n, n]·[..., n, k ÷ heads] → [..., n, k ÷ heads]
+    product = row_products(query, key)  # [..., n, k ÷ heads], [..., m, k ÷ heads] → [..., n, m]
+    score = _masked(product / scale, hearing)  # [..., n, m]
+    softmax = softmax_forward(score, from_top=from_top)  # [..., n, m]
+    blended = blend(softmax.share, value)  # [..., n, m]·[..., m, k ÷ heads] → [..., n, k ÷ heads]
     return Head(query, key, value, product, score, softmax, blended)
 
 
@@ -124,17 +154,23 @@ def attention_forward(
     *,
     heads: int = 1,
     from_top: bool = False,
+    heard: Array | None = None,
+    hearing: Hearing = EARLIER_ONLY,
 ) -> Attention:
-    """Masked self-attention by one or several heads: [..., n, d] → [..., n, d].
+    """Attention by one or several heads: [..., n, d] → [..., n, d].
 
-    Source: Vaswani et al. 2017, section 3.2.2.
+    Each word of ``x`` asks. It hears the rows ``heard`` ([..., m, d]: keys and values are theirs),
+    or, where there are none, those of ``x`` itself. Source: Vaswani et al. 2017, section 3.2.
     """
+    heard = x if heard is None else heard
     query = linear(x, weights.w_query)  # [..., n, d]·[d, k] → [..., n, k]
-    key = linear(x, weights.w_key)  # [..., n, d]·[d, k] → [..., n, k]
-    value = linear(x, weights.w_value)  # [..., n, d]·[d, k] → [..., n, k]
+    key = linear(heard, weights.w_key)  # [..., m, d]·[d, k] → [..., m, k]
+    value = linear(heard, weights.w_value)  # [..., m, d]·[d, k] → [..., m, k]
     scale = square_root(constants.head_width)  # one number
     parts = zip(_split(query, heads), _split(key, heads), _split(value, heads), strict=True)
-    each = tuple(head_forward(q, k, v, scale, from_top=from_top) for q, k, v in parts)
+    each = tuple(
+        head_forward(q, k, v, scale, from_top=from_top, hearing=hearing) for q, k, v in parts
+    )
     joined = _joined([head.blend for head in each])  # [..., n, k]
     output = linear(joined, weights.w_output)  # [..., n, k]·[k, d] → [..., n, d]
     return Attention(query, key, value, scale, each, joined, output)
@@ -152,9 +188,16 @@ def head_backward(d_blend: Array, head: Head, scale: Array) -> HeadGradient:
 
 
 def attention_backward(
-    d_output: Array, x: Array, forward: Attention, weights: AttentionWeights
+    d_output: Array,
+    x: Array,
+    forward: Attention,
+    weights: AttentionWeights,
+    heard: Array | None = None,
 ) -> AttentionGradient:
-    """Gradients of attention: down through the output, each head, and the three inputs."""
+    """Gradients of attention: down through the output, each head, and the three inputs.
+
+    With ``heard``, as in the forward pass, keys and values pass theirs to those rows.
+    """
     d_w_output = weight_gradient(forward.joined, d_output)  # → [k, d]
     d_joined = row_products(d_output, weights.w_output)  # [..., n, d], [k, d] → [..., n, k]
     parts = zip(_split(d_joined, len(forward.heads)), forward.heads, strict=True)
@@ -163,15 +206,21 @@ def attention_backward(
     d_key = _joined([head.key for head in heads])  # [..., n, k]
     d_value = _joined([head.value for head in heads])  # [..., n, k]
     from_query = row_products(d_query, weights.w_query)  # [..., n, k], [d, k] → [..., n, d]
-    from_key = row_products(d_key, weights.w_key)  # → [..., n, d]
-    from_value = row_products(d_value, weights.w_value)  # → [..., n, d]
-    d_x = add_all(from_query, from_key, from_value)  # [..., n, d]
+    from_key = row_products(d_key, weights.w_key)  # → [..., m, d]
+    from_value = row_products(d_value, weights.w_value)  # → [..., m, d]
+    told, d_heard = x, None
+    if heard is None:
+        d_x = add_all(from_query, from_key, from_value)  # [..., n, d]
+    else:
+        told, d_heard = heard, add_all(from_key, from_value)  # [..., m, d]
+        d_x = from_query  # [..., n, d]
     gradients = AttentionWeights(
         weight_gradient(x, d_query),  # → [d, k]
-        weight_gradient(x, d_key),  # → [d, k]
-        weight_gradient(x, d_value),  # → [d, k]
+        weight_gradient(told, d_key),  # → [d, k]
+        weight_gradient(told, d_value),  # → [d, k]
         d_w_output,
     )
+    ways = (from_query, from_key, from_value)
     return AttentionGradient(
-        gradients, d_joined, heads, d_query, d_key, d_value, from_query, from_key, from_value, d_x
+        gradients, d_joined, heads, d_query, d_key, d_value, *ways, d_heard, d_x
     )

@@ -1,40 +1,47 @@
 """How many numbers a model learns, counted by lines that close; how many times a run multiplies."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 
 import numpy as np
 
 from engine.ledger import FigureArray, given
 from engine.operations import Policy
-from engine.parameters import weight_shapes
 from engine.variants import Variant
 
 
 def count_parameters(
-    variant: Variant, policy: Policy, scope: str, width: FigureArray
+    shapes: Mapping[str, tuple[int, ...]],
+    variant: Variant,
+    policy: Policy,
+    scope: str,
+    width: FigureArray,
 ) -> dict[str, FigureArray]:
     """Return the model's sizes, the size of each of its tables, and their sum.
 
-    `width` is the figure of the numbers that a word has. A table's figure is called `count.` and
-    the table's name; `count.parameters` adds them up.
+    `shapes` are those of all tables, `width` is the figure of the numbers that a word has. A
+    table's figure is called `count.` and the table's name; `count.parameters` adds them up.
     """
     one_row = given(1, policy, scope, "one_row")
     vocabulary = given(variant.vocabulary, policy, scope, "vocabulary")
     hidden = given(variant.hidden, policy, scope, "hidden")
-    context = given(variant.context, policy, scope, "context")
     sizes = {1: one_row, variant.vocabulary: vocabulary, variant.hidden: hidden}
     sizes[variant.width] = width
+    sides = {"position_embedding": given(variant.context, policy, scope, "context")}
+    if variant.translates:
+        source = given(variant.source_vocabulary, policy, scope, "source_vocabulary")
+        sides |= {"encoder.embedding": source, "decoder.embedding": vocabulary}
     counts: dict[str, FigureArray] = {}
-    for table, shape in weight_shapes(variant).items():
+    for table, shape in shapes.items():
         rows, columns = shape if len(shape) == 2 else (1, *shape)
-        side = context if table == "position_embedding" else sizes[rows]
-        count = width.record("count", (side, sizes[columns]))
+        last = vocabulary if table == "unembedding" else sizes[columns]
+        first = sides[table] if table in sides else sizes[rows]
+        count = width.record("count", (first, last))
         count.publish(scope, f"count.{table}", ())
         counts[count.name] = count
     whole = width.record("add_up", tuple(counts.values()))
     whole.publish(scope, "count.parameters", ())
-    named = {array.name: array for array in (one_row, vocabulary, hidden, context, whole)}
+    named = {array.name: array for array in (one_row, vocabulary, hidden, *sides.values(), whole)}
     return named | counts
 
 
@@ -69,3 +76,20 @@ def count_multiplications(arrays: Iterable[FigureArray], words: int) -> list[Dec
                 figures = position if array.causal else array.shape[-1]
                 counts[position - 1] += figures * each(array, position)
     return [Decimal(int(count)) for count in counts]
+
+
+def count_table_multiplications(arrays: Iterable[FigureArray]) -> Decimal:
+    """Return how many multiplications all figures of these arrays take together."""
+    count = 0
+    for array in arrays:
+        each = MULTIPLICATIONS.get(array.operation)
+        if each is not None:
+            heard = array.operands[0].shape[-1]  # what a blend mixes, where nothing is masked
+            for row in range(array.shape[0]):
+                figures = row + 1 if array.causal else array.shape[-1]
+                count += figures * each(array, min(row + 1, heard) if _causal(array) else heard)
+    return Decimal(count)
+
+
+def _causal(array: FigureArray) -> bool:
+    return array.operation == "blend" and bool(array.operands[0].causal)

@@ -12,7 +12,8 @@ import numpy as np
 from engine.backkernels import smoothed, surprise
 from engine.kernels import log
 from engine.ledger import given
-from engine.named import NamedFigures, walk
+from engine.named import NamedFigures
+from engine.parts import walk
 from engine.runs import ModelFigures
 from engine.schedule import warm_up_rate
 from engine.training import Recipe

@@ -230,6 +230,11 @@ def largest(x: Decimals) -> Decimals:
     return np.asarray(x.max(axis=-1, keepdims=True), dtype=object)
 
 
+def smaller(a: Decimals, b: Decimals) -> Decimals:
+    """The smaller of two, elementwise."""
+    return np.asarray(np.minimum(a, b), dtype=object)
+
+
 def tanh(x: Decimals) -> Decimals:
     """Hyperbolic tangent, elementwise: (e^2x − 1) ÷ (e^2x + 1)."""
 

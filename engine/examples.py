@@ -33,8 +33,9 @@ from engine.modern import (
     pool,
     rms_norm,
 )
-from engine.named import counted, walk
+from engine.named import counted
 from engine.operations import Policy
+from engine.parts import walk
 from engine.runs import policy_for
 from engine.sizes import Layout, other_conventions, size_up
 from engine.trainingstep import gradient_policy

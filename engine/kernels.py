@@ -181,6 +181,12 @@ def mask_later(score: Array) -> Array:
 
 
 @kernel
+def mask_filling(score: Array, lengths: Ids) -> Array:
+    """−∞ where the column is filling after a sentence's end: [..., n, m], [...] → [..., n, m]."""
+    return np.where(np.arange(score.shape[-1]) >= lengths[..., None, None], -np.inf, score)
+
+
+@kernel
 def scale_shift(x: Array, scale: Array, shift: Array) -> Array:
     """x × scale + shift: [..., d], [d], [d] → [..., d]."""
     return x * scale + shift

@@ -103,6 +103,7 @@ OPERATIONS: dict[str, Operation] = {
     "climb": Operation(backdecimals.climb, "rows"),
     "scaled_smaller": Operation(backdecimals.scaled_smaller, "rows"),
     "slope": Operation(backdecimals.slope, "slopes"),
+    "smaller": Operation(decimals.smaller, ""),
     "count": Operation(_multiply_up, "counts"),
     "add_up": Operation(_add_up, "counts"),
 }

@@ -1,42 +1,34 @@
 """A model and a sentence → named figures: carried, with the full-precision pass beside them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
 from decimal import Decimal
-from functools import partial
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.comparison import compare
 from engine.counts import count_multiplications, count_parameters
-from engine.decimals import Digits, Places, Rule
+from engine.decimals import Digits, Places
 from engine.errors import UnknownName, WorkingsError
+from engine.givens import ModelGivens
 from engine.kernels import Ids
 from engine.layers import Constants
 from engine.ledger import Figure, FigureArray, given
-from engine.models import constants_of, forward, guess, guess_at
-from engine.named import NamedFigures, counted, walk
-from engine.operations import PASSED_ON, Policy
-from engine.parameters import Weights, weights_from_dict
+from engine.models import forward, guess, guess_at
+from engine.named import NamedFigures, counted
+from engine.operations import Policy
+from engine.parameters import Weights, weight_shapes, weights_from_dict
+from engine.parts import walk
 from engine.variants import Variant
 
 Floats = npt.NDArray[np.float64]
 
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
 
-# Arrays whose figures are weights, or stand under another name already: nothing to compare.
-ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
-
-# Chosen numbers that no decimal writes exactly: √(2 ÷ π).
-CHOSEN = {"gelu_scale": Places(6)}
-
 SHARE_PLACES = 3
 POWER_DIGITS = 4
-FULL_CHANCES = Places(6)  # enough to see what rounding moved
-
-WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
 
 # The axes of a figure, by the last part of its name; all others are a row for each word.
 AXES: dict[str, tuple[str, ...]] = {
@@ -79,7 +71,7 @@ def policy_for(places: int) -> Policy:
     )
 
 
-class ModelFigures:
+class ModelFigures(ModelGivens):
     """A model's own figures: its weights and the numbers its authors chose, all given."""
 
     def __init__(
@@ -92,43 +84,19 @@ class ModelFigures:
         carried: int | None = None,
         policy: Policy | None = None,
     ) -> None:
-        self.name = name
-        self.variant = variant
+        policy = policy or policy_for(places if carried is None else carried)
+        super().__init__(name, variant, policy)
         self.vocabulary = tuple(vocabulary)
-        self.policy = policy or policy_for(places if carried is None else carried)
-        self._weight_places = Places(places)
         self.full_weights = weights_from_dict(dict(weights), variant.layers)
-        self.full_constants = constants_of(variant)
-        self.arrays: dict[str, FigureArray] = {}
-        for key, array in weights.items():
-            self._give(key, array, self._weight_labels(key, array.shape))
-        self.weights: Weights = weights_from_dict(
-            {key: self.arrays[key] for key in weights}, variant.layers
-        )
-        chosen: dict[str, Any] = {}
-        for field in fields(Constants):
-            constant = getattr(self.full_constants, field.name)
-            if constant is not None:  # a model without waves has no base, one with ReLU no GELU
-                numbers = np.asarray(constant, dtype=np.float64)
-                self._give(field.name, numbers, tuple(map(counted, numbers.shape[:1])))
-                chosen[field.name] = self.arrays[field.name]
-        self.constants = replace(self.full_constants, **chosen)
+        given_weights = self.give_weights(weights, places, self._weight_labels)
+        self.weights: Weights = weights_from_dict(given_weights, variant.layers)
         for text in TEMPERATURES:
             self.give_fact(f"temperature_{text}", text)
         tokens = np.array([Decimal(token) for token in range(len(self.vocabulary))], dtype=object)
         self.arrays["token"] = given(tokens, self.policy, name, "token", (self.vocabulary,))
-        self.arrays |= count_parameters(variant, self.policy, name, self.arrays["width"])
-
-    def give_fact(self, key: str, fact: Decimal | int | str) -> None:
-        """Add a figure about the model that was counted or chosen, such as its training steps."""
-        self.arrays[key] = given(fact, self.policy, self.name, key)
-
-    def _give(self, key: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> None:
-        rule: Rule | None = CHOSEN.get(key)
-        if labels and key not in WHOLE:
-            rule = self._weight_places
-        digits = np.asarray(np.frompyfunc(partial(_decimal, rule), 1, 1)(numbers), dtype=object)
-        self.arrays[key] = given(digits, self.policy, self.name, key, labels)
+        self.arrays |= count_parameters(
+            weight_shapes(variant), variant, self.policy, name, self.arrays["width"]
+        )
 
     def _weight_labels(self, key: str, shape: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
         places = tuple(counted(size) for size in shape)
@@ -173,7 +141,7 @@ class Run(NamedFigures):
             walk(_pass(model.full_weights, model.full_constants, ids, model.variant, full))
         )
         self._publish(self._summaries())
-        self._publish(self._comparison())
+        self._publish(compare(self.arrays, self.full, model.policy))
 
     def _publish(self, parts: dict[str, Any]) -> None:
         for name, array in walk(parts):
@@ -202,21 +170,6 @@ class Run(NamedFigures):
         parts["multiplications"] = FigureArray(counts, self.model.policy)
         so_far = np.array(list(accumulate(counts)), dtype=object)
         parts["multiplications_so_far"] = FigureArray(so_far, self.model.policy)
-        return parts
-
-    def _comparison(self) -> dict[str, FigureArray]:
-        """Beside the carried figures: the same pass with nothing rounded, and how far it stands."""
-        policy, chance = self.model.policy, self.arrays["guess.share"]
-        exactly = np.frompyfunc(lambda x: FULL_CHANCES.write(Decimal(float(x))), 1, 1)
-        full = FigureArray(np.asarray(exactly(self.full["guess.share"]), dtype=object), policy)
-        parts = {"full.chance": full, "moved": chance.record("difference", (chance, full))}
-        for name, array in self.arrays.items():
-            if name in self.full and array.operation not in ELSEWHERE:
-                carried = array.values.astype(np.float64)
-                known = np.isfinite(carried)  # −∞ stands for words that aren't there
-                apart = np.abs(carried[known] - np.asarray(self.full[name])[known])
-                written = Digits(2).write(Decimal(float(apart.max())))
-                parts[f"cost.{name}"] = FigureArray(np.asarray(written, dtype=object), policy)
         return parts
 
     def _labels(self, axis: str, array: FigureArray) -> tuple[str, ...]:
@@ -275,13 +228,3 @@ def slug(words: Sequence[str]) -> str:
     """Return a sentence as part of an address: signs are written as words, marks left out."""
     signs = {".": "stop", "?": "asks"}
     return "-".join(signs.get(word, word) for word in words if not word.startswith("<"))
-
-
-def _decimal(rule: Rule | None, number: float) -> Decimal:
-    """Return a stored number as the decimal it was written as."""
-    exact = Decimal(repr(float(number)))
-    if rule is not None:
-        return rule.write(exact)
-    return (
-        exact.to_integral_value() if exact == exact.to_integral_value() else Decimal(f"{exact:f}")
-    )

@@ -4,10 +4,12 @@ Nothing here reads a clock or a random source of the machine: the same recipe gi
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import partial
 from itertools import islice
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -22,6 +24,10 @@ from engine.parameters import Weights, weight_shapes, weights_from_dict, weights
 from engine.schedule import SCHEDULES
 from engine.splitmix import SplitMix64
 from engine.variants import Variant
+
+Learned = TypeVar("Learned")
+Taught = TypeVar("Taught")  # what one example is
+Prepared = TypeVar("Prepared")  # what one batch is
 
 MEASURED_EVERY = 25  # steps between the measurements on held-out examples
 
@@ -49,13 +55,13 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class TrainedStep:
+class TrainedStep(Generic[Learned]):
     """Where training stands after a step (0: before the first)."""
 
     record: "StepRecord | None"  # None before the first step
-    weights: Weights
-    first: Weights  # Adam's running means of the gradient, in the weights' layout
-    second: Weights  # and of its square
+    weights: Learned
+    first: Learned  # Adam's running means of the gradient, in the weights' layout
+    second: Learned  # and of its square
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class StepRecord:
     step: int
     loss: float
     rate: float
-    heldout: int | None = None  # held-out questions that are right after it, where measured
+    heldout: int | None = None  # held-out examples that are right after it, where measured
     validation: float | None = None  # and the loss on what is held out
 
 
@@ -101,10 +107,10 @@ def make_batch(examples: Sequence[Example], smoothing: float) -> Batch:
 
 
 def _batches(
-    examples: Sequence[Example], recipe: Recipe, stream: SplitMix64
-) -> Iterator[Sequence[Example]]:
+    examples: Sequence[Taught], recipe: Recipe, stream: SplitMix64
+) -> Iterator[Sequence[Taught]]:
     """One batch a step, without end; a last one that is not full goes into the next round."""
-    waiting: list[Example] = []
+    waiting: list[Taught] = []
     while recipe.batch:
         while len(waiting) < recipe.batch:
             waiting += stream.shuffled(examples)
@@ -123,16 +129,29 @@ def examples_of(
     return next(islice(_batches(examples, recipe, stream), step - 1, None))
 
 
-def starting_weights(variant: Variant, recipe: Recipe, stream: SplitMix64) -> Weights:
+def starting_arrays(
+    shapes: Mapping[str, tuple[int, ...]], recipe: Recipe, stream: SplitMix64
+) -> dict[str, Array]:
     """Matrices drawn from the stream, in the order of the forward pass; scales 1, shifts 0."""
     named: dict[str, Array] = {}
-    for name, shape in weight_shapes(variant).items():
+    for name, shape in shapes.items():
         if len(shape) > 1:
-            reach = recipe.embedding_start if name == "embedding" else recipe.start
+            reach = recipe.embedding_start if _embeds(name) else recipe.start
             named[name] = stream.uniform(shape, reach)
         else:
             named[name] = np.full(shape, 1.0 if name.endswith("scale") else 0.0)
-    return weights_from_dict(named, variant.layers)
+    return named
+
+
+def starting_weights(variant: Variant, recipe: Recipe, stream: SplitMix64) -> Weights:
+    """The weights before the first step."""
+    return weights_from_dict(
+        starting_arrays(weight_shapes(variant), recipe, stream), variant.layers
+    )
+
+
+def _embeds(name: str) -> bool:
+    return name.rsplit(".", 1)[-1] == "embedding"
 
 
 def decays(name: str, weight: Array) -> bool:
@@ -140,7 +159,7 @@ def decays(name: str, weight: Array) -> bool:
 
     A small embedding makes small variances, and dividing by those magnifies every rounding.
     """
-    return len(weight.shape) > 1 and name != "embedding"
+    return len(weight.shape) > 1 and not _embeds(name)
 
 
 def adam_constants(recipe: Recipe) -> AdamConstants:
@@ -148,52 +167,88 @@ def adam_constants(recipe: Recipe) -> AdamConstants:
     return AdamConstants(beta2=recipe.beta2, epsilon=recipe.epsilon)
 
 
+@dataclass(frozen=True)
+class Learner(Generic[Learned, Taught, Prepared]):
+    """What the loop has to know of a kind of model."""
+
+    width: int
+    shapes: Mapping[str, tuple[int, ...]]
+    to_dict: Callable[[Learned], dict[str, Any]]
+    from_dict: Callable[[dict[str, Any]], Learned]
+    prepare: Callable[[Sequence[Taught]], Prepared]
+    loss_and_gradients: Callable[[Learned, Prepared], tuple[float, Learned]]
+    measure: Callable[[Learned], tuple[int | None, float | None]] | None  # on held-out examples
+
+
 def training_steps(
     variant: Variant,
     recipe: Recipe,
     examples: Sequence[Example],
     heldout: Sequence[Example] = (),
-) -> Iterator[TrainedStep]:
+) -> Iterator[TrainedStep[Weights]]:
     """Where training stands before the first step and after each.
 
     Raises `TrainingError` when the loss stops being a number.
     """
-    constants = constants_of(variant)
+
+    def measure(weights: Weights) -> tuple[int | None, float]:
+        asks = any(example.told > 1 for example in heldout)  # a sentence has no one right end
+        right = right_answers(weights, variant, heldout) if asks else None
+        return right, loss_of(weights, variant, recipe, heldout)
+
+    learner: Learner[Weights, Example, Batch] = Learner(
+        width=variant.width,
+        shapes=weight_shapes(variant),
+        to_dict=weights_to_dict,
+        from_dict=lambda named: weights_from_dict(named, variant.layers),
+        prepare=lambda batch: make_batch(batch, recipe.smoothing),
+        loss_and_gradients=partial(_loss_and_gradients, variant, constants_of(variant)),
+        measure=measure if heldout else None,
+    )
+    return learn(learner, recipe, examples)
+
+
+def learn(
+    learner: Learner[Learned, Taught, Prepared], recipe: Recipe, examples: Sequence[Taught]
+) -> Iterator[TrainedStep[Learned]]:
+    """The loop: where training stands before the first step and after each.
+
+    Raises `TrainingError` when the loss stops being a number.
+    """
     adam = adam_constants(recipe)
     stream = SplitMix64(recipe.seed)
-    weights = starting_weights(variant, recipe, stream)
+    start = starting_arrays(learner.shapes, recipe, stream)
+    weights = learner.from_dict(start)
     batches = _batches(examples, recipe, stream)
-    flat = _Flat(weights)
-    parts = [
-        np.full(weight.size, recipe.decay if decays(name, weight) else 0.0)
-        for name, weight in weights_to_dict(weights).items()
-    ]
-    decay = np.concatenate(parts)
+    flat = _Flat(learner)
+    decay = np.concatenate(
+        [
+            np.full(weight.size, recipe.decay if decays(name, weight) else 0.0)
+            for name, weight in start.items()
+        ]
+    )
     moments = Moments(np.zeros_like(decay), np.zeros_like(decay))
     yield TrainedStep(None, weights, flat.weights(moments.first), flat.weights(moments.second))
     rate_of = SCHEDULES[recipe.schedule]
     batch = None
     for step in range(1, recipe.steps + 1):
         if batch is None or recipe.batch:
-            batch = make_batch(next(batches), recipe.smoothing)
+            batch = learner.prepare(next(batches))
         with short_buffers():
-            loss, gradients = _loss_and_gradients(weights, variant, constants, batch)
+            loss, gradients = learner.loss_and_gradients(weights, batch)
         if not np.isfinite(loss):
             raise TrainingError(f"training failed at step {step}: the loss is {loss}")
-        rate = rate_of(step, variant.width, recipe.steps, recipe.rate, recipe.warm_up)
+        rate = rate_of(step, learner.width, recipe.steps, recipe.rate, recipe.warm_up)
         powers = beta_power(adam.beta1, step), beta_power(adam.beta2, step)
         update = adam_step(
             flat.row(weights), flat.row(gradients), moments, rate, powers, decay, adam
         )
         moments = update.moments
         weights = flat.weights(update.weight)
-        score, unseen_loss = None, None
-        if heldout and (step % MEASURED_EVERY == 0 or step in (1, recipe.steps)):
-            unseen_loss = loss_of(weights, variant, recipe, heldout)
-            if any(example.told > 1 for example in heldout):  # a sentence has no one right end
-                score = right_answers(weights, variant, heldout)
+        due = step % MEASURED_EVERY == 0 or step in (1, recipe.steps)
+        score, validation = learner.measure(weights) if learner.measure and due else (None, None)
         yield TrainedStep(
-            StepRecord(step, loss, rate, score, unseen_loss),
+            StepRecord(step, loss, rate, score, validation),
             weights,
             flat.weights(moments.first),
             flat.weights(moments.second),
@@ -201,7 +256,7 @@ def training_steps(
 
 
 def _loss_and_gradients(
-    weights: Weights, variant: Variant, constants: Constants, batch: Batch
+    variant: Variant, constants: Constants, weights: Weights, batch: Batch
 ) -> tuple[float, Weights]:
     passed = forward(weights, constants, batch.ids, variant, batch.asked)
     entropy = cross_entropy_forward(passed.logit, batch.targets)
@@ -210,26 +265,26 @@ def _loss_and_gradients(
     return float(entropy.mean_surprise[0]), back.weights
 
 
-class _Flat:
+class _Flat(Generic[Learned]):
     """All weights side by side in one row, so that one step of Adam changes them together."""
 
-    def __init__(self, weights: Weights) -> None:
-        self._layers = len(weights.blocks)
-        self._shapes = {name: array.shape for name, array in weights_to_dict(weights).items()}
+    def __init__(self, learner: Learner[Learned, Any, Any]) -> None:
+        self._learner = learner
 
-    def row(self, weights: Weights) -> Array:
+    def row(self, weights: Learned) -> Array:
         """Every number of the weights (or gradients), in the order of the forward pass."""
-        return np.concatenate([array.reshape(-1) for array in weights_to_dict(weights).values()])
+        named = self._learner.to_dict(weights)
+        return np.concatenate([named[name].reshape(-1) for name in self._learner.shapes])
 
-    def weights(self, row: Array) -> Weights:
+    def weights(self, row: Array) -> Learned:
         """The inverse of ``row``, without copying."""
         named: dict[str, Array] = {}
         start = 0
-        for name, shape in self._shapes.items():
+        for name, shape in self._learner.shapes.items():
             size = math.prod(shape)
             named[name] = row[start : start + size].reshape(shape)
             start += size
-        return weights_from_dict(named, self._layers)
+        return self._learner.from_dict(named)
 
 
 def loss_of(
@@ -254,7 +309,7 @@ def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example
     return len(examples) - len(sentences)
 
 
-def rounded(weights: Weights, places: int) -> Weights:
+def rounded_arrays(named: Mapping[str, Array], places: int) -> dict[str, Array]:
     """Every weight rounded once, half away from zero, decided in exact decimals; −0 made 0."""
     unit = Decimal(1).scaleb(-places)
     exact = Context(prec=60, rounding=ROUND_HALF_UP)
@@ -263,5 +318,10 @@ def rounded(weights: Weights, places: int) -> Weights:
         flat = [float(Decimal(x).quantize(unit, context=exact)) + 0.0 for x in weight.flat]
         return np.array(flat).reshape(weight.shape)
 
-    named = {name: written(weight) for name, weight in weights_to_dict(weights).items()}
+    return {name: written(weight) for name, weight in named.items()}
+
+
+def rounded(weights: Weights, places: int) -> Weights:
+    """The weights as `rounded_arrays` writes them."""
+    named = rounded_arrays(weights_to_dict(weights), places)
     return weights_from_dict(named, len(weights.blocks))

@@ -19,10 +19,11 @@ from engine.layers import Constants
 from engine.ledger import Figure, FigureArray, given
 from engine.losses import CrossEntropy, Targets, cross_entropy_backward, cross_entropy_forward
 from engine.models import Forward, backward, forward
-from engine.named import NamedFigures, walk
+from engine.named import NamedFigures
 from engine.operations import Policy
 from engine.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.parameters import Weights, weights_from_dict, weights_to_dict
+from engine.parts import walk
 from engine.runs import Floats, ModelFigures, axes_of, policy_for
 from engine.schedule import warm_up_rate
 from engine.training import Recipe, TrainedStep, adam_constants, decays, rounded
@@ -54,7 +55,7 @@ class SavedPoint:
     second: Mapping[str, Floats]  # and of its square
 
 
-def saved_point(number: int, trained: TrainedStep, places: int) -> SavedPoint:
+def saved_point(number: int, trained: TrainedStep[Weights], places: int) -> SavedPoint:
     """Return where training stands, rounded: weights to places, moments to digits."""
     return SavedPoint(
         number,

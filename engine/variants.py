@@ -17,7 +17,8 @@ class Variant:
     positions: str = "sinusoidal"  # or "learned"
     biases: bool = True  # in the feed-forward layer; attention has none
     softmax: str = "plain"  # or "from the top": the largest score is taken away first
-    norm: str = "before"  # each layer evens out its input, not its output
+    norm: str = "before"  # each layer evens out its input; "after": its output, added to its input
+    source_vocabulary: int = 0  # words of the language it translates from, by an encoder of its own
     epsilon: float = 1e-5  # added to a variance, so that no root is 0
     base: float = 10000.0  # of the divisors
 
@@ -25,6 +26,11 @@ class Variant:
     def head_width(self) -> int:
         """Numbers of one head's query, key and value."""
         return self.width // self.heads
+
+    @property
+    def translates(self) -> bool:
+        """Whether an encoder reads one sentence and a decoder writes another."""
+        return self.source_vocabulary > 0
 
     @property
     def softmax_from_top(self) -> bool:
@@ -45,5 +51,15 @@ VARIANTS: dict[str, Variant] = {
         positions="learned",
         biases=False,
         softmax="from the top",
+    ),
+    "translator": Variant(
+        vocabulary=48,
+        source_vocabulary=32,
+        width=16,
+        hidden=32,
+        layers=1,
+        heads=2,
+        context=8,
+        norm="after",
     ),
 }

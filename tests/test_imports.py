@@ -41,15 +41,23 @@ FOLDERS = {
 # Rooms inside the engine that only one other room may enter.
 ONLY_FROM = {
     "engine.ledger": {
+        "engine/comparison.py",
         "engine/counts.py",
         "engine/course.py",
         "engine/examples.py",
         "engine/firstlessons.py",
         "engine/generation.py",
+        "engine/givens.py",
+        "engine/metricfigures.py",
         "engine/named.py",
+        "engine/normorder.py",
         "engine/runs.py",
         "engine/sampling.py",
         "engine/sizes.py",
+        "engine/stepsummary.py",
+        "engine/translation.py",
+        "engine/translationcost.py",
+        "engine/translationrun.py",
         "engine/trainingstep.py",
     }
 }

@@ -3,9 +3,10 @@
 A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
 are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
-Notes and pictures are set in another order than they are written: what is missing from its place
-may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
-is left over on the pages around. What a page says is set under another heading is looked for there.
+Notes and pictures are set in another order than they are written: a picture may stand elsewhere as
+a whole, and what is missing from its place with the words around it; a picture's figure may stand
+alone, once, among what is left over on the pages around. What a page says is set under another
+heading is looked for there.
 """
 
 import re
@@ -14,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from bookaudit.align import align
 from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
+from bookaudit.placing import CONTEXT, Placing
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
-_CONTEXT = 12  # characters on either side by which something set out of order is known
 _SPACES = re.compile(r"\s+")
 
 
@@ -72,10 +72,17 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
 
 
 def _heading(paper: Paper, text: str, title: str) -> int | None:
-    """Return where a title stands in its largest type."""
+    """Return where a title stands in its largest type, and not as the start of a longer one."""
     found = re.finditer(re.escape(_SPACES.sub("", title)), text)
-    places = [match.start() for match in found]
+    places = [match.start() for match in found if not _goes_on(paper, match.end())]
     return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
+
+
+def _goes_on(paper: Paper, after: int) -> bool:
+    """Whether what stands before a character goes on with it: on its page and in its type."""
+    if not 0 < after < len(paper.chars) or paper.page[after] != paper.page[after - 1]:
+        return False
+    return abs(paper.size[after] - paper.size[after - 1]) < 0.02 * paper.size[after]
 
 
 def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Document]]:
@@ -138,8 +145,7 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        places = align(self.page_text, text[start:end])
-        self.places = [place + start if place >= 0 else -1 for place in places]
+        self.places = Placing(document, self.page_text, self.starts, text, start, end).places()
         self.covered = covered
         for place in self.places:
             if place >= 0:
@@ -204,11 +210,11 @@ class _Comparison:
     def stands_aside(self, first: int, last: int) -> bool:
         """Whether an item stands, with the words around it, in a note set out of order."""
         start, end = first, last
-        while start > max(0, first - _CONTEXT) and self.places[start - 1] < 0:
+        while start > max(0, first - CONTEXT) and self.places[start - 1] < 0:
             start -= 1
-        while end < min(len(self.places), last + _CONTEXT) and self.places[end] < 0:
+        while end < min(len(self.places), last + CONTEXT) and self.places[end] < 0:
             end += 1
-        if max(self.places[first:last]) >= 0 or end - start < _CONTEXT:
+        if max(self.places[first:last]) >= 0 or end - start < CONTEXT:
             return False
         at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:
@@ -272,7 +278,7 @@ class _Comparison:
         """Find pictures' figures among what nothing has matched."""
         left_over = self.left_over() if missing else {}
         for found, wanted in missing:
-            whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
+            whole = re.compile(rf"(?<![\d.,−<]){re.escape(wanted)}(?![\d%]|[.,]\d)")
             for page in (found.page, found.page + 1, found.page - 1):
                 text, places = left_over.get(page, ("", []))
                 match = whole.search(text)

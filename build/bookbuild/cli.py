@@ -173,10 +173,37 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
     from bookbuild.library import Library
     from bookbuild.showing import lines_back, told_figure
 
-    run = Library(_book()).run(model, sentence.split())
+    library, words = Library(_book()), sentence.split()
+    run = (
+        library.translator(model).translation(words).run
+        if library.translates(model)
+        else library.run(model, words)
+    )
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
         click.echo(told_figure(shown, run.scope))
+
+
+@main.command()
+@click.argument("model")
+@click.option("--training-step", "number", type=int, required=True, metavar="N",
+              help="Which step of the model's training, from 1.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="A new or empty folder, or one that this command has made.")  # fmt: skip
+@click.option("--no-pdf", is_flag=True, help="Leave the PDFs out: they take the longest.")
+@paper_option
+def ledger(model: str, number: int, out: Path, no_pdf: bool, paper: Any) -> None:
+    """Write every line of a training step, such as: ledger signal --training-step 23 --out step-23
+
+    As pages, as PDFs, and as data. Where training was not saved before that step, it is taken up
+    again from its start.
+    """
+    from bookbuild.library import Library
+    from bookbuild.stepledger import write_and_tell
+
+    library = Library(_book())
+    made = write_and_tell(library, model, number, out, None if no_pdf else paper, told)
+    console.print(f"{out}: {made}", markup=False)
 
 
 @main.command()
@@ -195,6 +222,30 @@ def ask(model: str, question: str, workings: bool) -> None:
             click.echo(line)
     console.print(passes_table(answered))
     console.print(" ".join(answered.words), markup=False)
+
+
+@main.command()
+@click.argument("sentence")
+@click.option("--model", default="translator", show_default=True, help="The model's folder.")
+@click.option("--workings", is_flag=True, help="Print every line of it too.")
+@click.option("--beam", is_flag=True, help="Keep the two likeliest rows of words, not one.")
+def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
+    """Translate a sentence into French, such as: translate "the cat chases the mouse" """
+    from bookbuild.library import Library
+    from bookbuild.translating import beam_lines, beam_table, lines_of, passes_table, words_of
+
+    translator = Library(_book()).translator(model)
+    words = words_of(sentence)
+    translation = translator.translation(words)
+    search = translator.beam(words) if beam else None
+    if workings:
+        for run in search.runs if search else [translation.run]:
+            for line in lines_of(run):
+                click.echo(line)
+        for line in beam_lines(search) if search else ():
+            click.echo(line)
+    console.print(beam_table(search) if search else passes_table(translation))
+    console.print(" ".join((search or translation).words), markup=False)
 
 
 @main.command()

@@ -320,6 +320,7 @@ LINES: dict[str, Callable[[Figure], Expression]] = {
     "climb": _elementwise(_climb),
     "scaled_smaller": _elementwise(lambda scale, *two: Product((scale, Call("min", list(two))))),
     "slope": _elementwise(_slope),
+    "smaller": _elementwise(lambda a, b: Call("min", [a, b])),
     "count": _elementwise(lambda *factors: Product(factors)),
     "add_up": _add_up,
 }

@@ -45,6 +45,7 @@ class ModelConfig:
     places: int  # the trained weights are rounded to so many decimal places
     carried: int  # and the rows that are worked with them to so many; the same if not said
     vocabulary: tuple[str, ...]  # in the order of the token numbers
+    source_vocabulary: tuple[str, ...]  # of the language that a translating model reads
     snapshots: tuple[int, ...]  # training is saved after so many steps, each
     snapshot_places: int  # with weights of so many decimal places
     training: Recipe
@@ -59,7 +60,7 @@ class ModelConfig:
     @property
     def answers(self) -> bool:
         """Whether the model learns from questions and answers, not from sentences."""
-        return self.vocabulary[:2] == (BEGIN, END)
+        return self.vocabulary[:2] == (BEGIN, END) and not self.layout.translates
 
 
 def read_text(path: Path) -> str:
@@ -87,7 +88,8 @@ def read_config(path: Path) -> ModelConfig:
         variant=_take(data, "variant", "str", "", where),
         places=_take(data, "places", "int", "", where),
         carried=_take({"carried": data.get("places"), **data}, "carried", "int", "", where),
-        vocabulary=_words(data, where),
+        vocabulary=_words(data, "vocabulary", where),
+        source_vocabulary=_words({"source_vocabulary": [], **data}, "source_vocabulary", where),
         snapshots=_take({"snapshots": [], **data}, "snapshots", "tuple", "", where),
         snapshot_places=_take({"snapshot_places": 4, **data}, "snapshot_places", "int", "", where),
         training=_table(Recipe, data, "training", where),
@@ -109,14 +111,12 @@ def _faults(config: ModelConfig) -> Iterator[str]:
     if not 0 <= config.places <= config.carried <= 12:
         told = f"{config.places} and {config.carried}"
         yield f"“places” and “carried” must be from 0 to 12, in this order, not {told}"
-    expected, words = config.layout.vocabulary, config.vocabulary
-    if len(words) != expected:
-        yield f"“vocabulary” has {len(words)} words, variant {config.variant} has {expected}"
-    for word in words:
-        if words.count(word) > 1:
-            yield f"“vocabulary” has “{word}” twice"
-        if word.split() != [word]:
-            yield f"“vocabulary” has “{word}”, which is not one word"
+    layout = config.layout
+    yield from _word_faults("vocabulary", config.vocabulary, config, layout.vocabulary)
+    source = config.source_vocabulary
+    yield from _word_faults("source_vocabulary", source, config, layout.source_vocabulary)
+    if layout.translates and config.vocabulary[:2] != (BEGIN, END):
+        yield f"“vocabulary” must begin with {BEGIN} and {END}: a translation stands between them"
     recipe = config.training
     if recipe.steps < 1:
         yield f"“training.steps” must be 1 or more, not {recipe.steps}"
@@ -129,6 +129,8 @@ def _faults(config: ModelConfig) -> Iterator[str]:
             yield f"“training.{name}” must be above 0, not {getattr(recipe, name)}"
     if not 0 <= recipe.decay < float("inf"):
         yield f"“training.decay” must be 0 or more, not {recipe.decay}"
+    if recipe.schedule == "inverse root" and recipe.warm_up < 1:
+        yield "“training.warm_up” must be 1 or more for the schedule “inverse root”"
     if recipe.batch < 0:
         yield f"“training.batch” must be 0 or more, not {recipe.batch}"
     if recipe.schedule not in SCHEDULES:
@@ -140,6 +142,8 @@ def _faults(config: ModelConfig) -> Iterator[str]:
         yield f"“training.epsilon” must be above 0, not {recipe.epsilon}"
     if not 0 <= config.snapshot_places <= 12:
         yield f"“snapshot_places” must be from 0 to 12, not {config.snapshot_places}"
+    if config.snapshots and layout.translates:
+        yield "“snapshots” are not taken of a model that translates"
     for step in config.snapshots:
         if not 0 <= step <= recipe.steps or config.snapshots.count(step) > 1:
             yield f"“snapshots” are different steps from 0 to {recipe.steps}, not {step}"
@@ -149,10 +153,22 @@ def _faults(config: ModelConfig) -> Iterator[str]:
         yield "“compared.scores” must have one score for each of the seeds compared"
 
 
-def _words(data: dict[str, Any], where: str) -> tuple[str, ...]:
-    words = data.get("vocabulary")
+def _word_faults(
+    name: str, words: tuple[str, ...], config: ModelConfig, expected: int
+) -> Iterator[str]:
+    if len(words) != expected:
+        yield f"“{name}” has {len(words)} words, variant {config.variant} has {expected}"
+    for word in words:
+        if words.count(word) > 1:
+            yield f"“{name}” has “{word}” twice"
+        if word.split() != [word]:
+            yield f"“{name}” has “{word}”, which is not one word"
+
+
+def _words(data: dict[str, Any], name: str, where: str) -> tuple[str, ...]:
+    words = data.get(name)
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ModelFileError("“vocabulary” must be a list of words", where=where)
+        raise ModelFileError(f"“{name}” must be a list of words", where=where)
     return tuple(words)
 
 

@@ -1,14 +1,15 @@
 """A model's folder: what training writes into it, and how a trained model is read back.
 
 `weights/<name>/` holds `config.toml` and `corpus.txt` (written by an author; `heldout.txt` too,
-where the corpus is questions) and `weights.safetensors` and `training.csv` (written by training,
-the same bytes every time).
+where the corpus is questions or pairs), and `weights.safetensors` and `training.csv` (written by
+training, the same bytes every time).
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from safetensors.numpy import save
@@ -16,7 +17,7 @@ from safetensors.numpy import save
 from bookbuild.arrayfiles import hash_of_arrays, hash_of_text, read_arrays, replace_file
 from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config
 from bookbuild.snapshots import read_snapshots, write_snapshots
-from bookbuild.texts import Question, Texts, read_texts
+from bookbuild.texts import Question, read_texts
 from bookbuild.traininglog import log_text
 from engine.elementary import Array
 from engine.errors import nearest
@@ -25,15 +26,19 @@ from engine.models import constants_of
 from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
 from engine.training import (
     StepRecord,
+    TrainedStep,
     TrainingError,
     loss_of,
     right_answers,
     rounded,
+    rounded_arrays,
     training_steps,
 )
 from engine.trainingstep import SavedPoint, saved_point
 
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
+
+Learned = TypeVar("Learned")
 
 FORMAT = "workings-weights/1"
 
@@ -79,8 +84,17 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
     """
     config = read_config(folder / "config.toml")
     texts = read_texts(folder, config)
-    trained = _train(config, texts, on_step, str(folder / "config.toml"))
-    weights = rounded(trained.weights, config.places)
+    steps = training_steps(
+        config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
+    )
+    points: list[SavedPoint] = []
+
+    def keep(number: int, step: TrainedStep[Weights]) -> None:
+        if number in config.snapshots:
+            points.append(saved_point(number, step, config.snapshot_places))
+
+    trained, log = train_to_the_end(steps, on_step, str(folder / "config.toml"), keep)
+    weights = rounded(trained, config.places)
     loss = loss_of(weights, config.layout, config.training, texts.examples(config))
     asked = texts.heldout_examples(config)
     provenance = Provenance(
@@ -96,31 +110,28 @@ def train_model(folder: Path, on_step: Callable[[StepRecord], None]) -> Model:
         heldout=right_answers(weights, config.layout, asked) if texts.heldout else None,
     )
     replace_file(folder / "weights.safetensors", weights_bytes(weights, provenance))
-    replace_file(folder / "training.csv", log_text(trained.log).encode())
-    if trained.points:
-        write_snapshots(folder, trained.points)
+    replace_file(folder / "training.csv", log_text(log).encode())
+    if points:
+        write_snapshots(folder, points)
     return load_model(folder)
 
 
-@dataclass(frozen=True)
-class _Trained:
-    weights: Weights  # after the last step
-    log: Sequence[StepRecord]
-    points: Sequence[SavedPoint]
+def train_to_the_end(
+    steps: Iterable[TrainedStep[Learned]],
+    on_step: Callable[[StepRecord], None],
+    where: str,
+    keep: Callable[[int, TrainedStep[Learned]], None] | None = None,
+) -> tuple[Learned, Sequence[StepRecord]]:
+    """Take every step: the weights after the last one, and the record of each.
 
-
-def _train(
-    config: ModelConfig, texts: Texts, on_step: Callable[[StepRecord], None], where: str
-) -> _Trained:
-    log, points = [], []
-    steps = training_steps(
-        config.layout, config.training, texts.examples(config), texts.heldout_examples(config)
-    )
+    ``keep`` is shown where training stands after each number of steps, from 0 on.
+    """
+    log = []
     try:
         with np.errstate(all="ignore"):  # a loss that is no number has its own error
             for number, step in enumerate(steps):
-                if number in config.snapshots:
-                    points.append(saved_point(number, step, config.snapshot_places))
+                if keep is not None:
+                    keep(number, step)
                 if step.record:
                     log.append(step.record)
                     on_step(step.record)
@@ -128,30 +139,24 @@ def _train(
         raise ModelFileError(
             f"{error.message}; a lower “training.rate” may help", where=where
         ) from error
-    return _Trained(step.weights, log, points)
+    return step.weights, log
 
 
 def load_model(folder: Path) -> Model:
     """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
     config = read_config(folder / "config.toml")
+    if config.layout.translates:
+        raise ModelFileError(
+            "this model translates: it only goes from one language to another", where=str(folder)
+        )
     texts = read_texts(folder, config)
     path = folder / "weights.safetensors"
     named, metadata = read_arrays(path, folder.name)
-    _check_arrays(named, config, str(path))
+    check_arrays(named, weight_shapes(config.layout), config, str(path))
     weights = weights_from_dict(named, config.layout.layers)
-    provenance = _read_provenance(metadata, str(path))
-    if provenance.arrays_sha256 != arrays_hash(weights):
-        raise ModelFileError("the weights are not those that training wrote", where=str(path))
-    for name in (
-        "config.toml",
-        "corpus.txt",
-        *(["heldout.txt"] if texts.heldout or texts.unseen else []),
-    ):
-        if getattr(provenance, name.split(".")[0] + "_sha256") != hash_of_text(folder / name):
-            raise ModelFileError(
-                f"trained before the last change; run workings train {folder.name}",
-                where=str(folder / name),
-            )
+    provenance = read_provenance(metadata, str(path))
+    heldout = bool(texts.heldout or texts.unseen)
+    check_provenance(provenance, folder, arrays_hash(weights), heldout=heldout)
     constants = constants_of(config.layout)
     return Model(
         folder.name,
@@ -168,15 +173,34 @@ def load_model(folder: Path) -> Model:
     )
 
 
+def check_provenance(provenance: Provenance, folder: Path, arrays: str, *, heldout: bool) -> None:
+    """Raise `ModelFileError` unless the weights (by their hash) came from the folder's files."""
+    if provenance.arrays_sha256 != arrays:
+        raise ModelFileError(
+            "the weights are not those that training wrote",
+            where=str(folder / "weights.safetensors"),
+        )
+    for name in ("config.toml", "corpus.txt", *(["heldout.txt"] if heldout else [])):
+        if getattr(provenance, name.split(".")[0] + "_sha256") != hash_of_text(folder / name):
+            raise ModelFileError(
+                f"trained before the last change; run workings train {folder.name}",
+                where=str(folder / name),
+            )
+
+
 def weights_bytes(weights: Weights, provenance: Provenance) -> bytes:
-    """The bytes of a `weights.safetensors`.
+    """The bytes of a `weights.safetensors`."""
+    return arrays_bytes(weights_to_dict(weights), provenance)
+
+
+def arrays_bytes(named: Mapping[str, Array], provenance: Provenance) -> bytes:
+    """The bytes of a `weights.safetensors` with these arrays.
 
     The format's metadata is an unordered map, so all of it goes into one key, as sorted JSON.
     """
     known = {key: value for key, value in asdict(provenance).items() if value is not None}
     metadata = {"provenance": json.dumps(known, sort_keys=True)}
-    arrays = {name: np.ascontiguousarray(w) for name, w in weights_to_dict(weights).items()}
-    return save(arrays, metadata)
+    return save({name: np.ascontiguousarray(w) for name, w in named.items()}, metadata)
 
 
 def arrays_hash(weights: Weights) -> str:
@@ -184,9 +208,13 @@ def arrays_hash(weights: Weights) -> str:
     return hash_of_arrays(weights_to_dict(weights))
 
 
-def _check_arrays(named: dict[str, Array], config: ModelConfig, where: str) -> None:
-    """Names, shapes, types and every number as the config says."""
-    shapes = weight_shapes(config.layout)
+def check_arrays(
+    named: Mapping[str, Array],
+    shapes: Mapping[str, tuple[int, ...]],
+    config: ModelConfig,
+    where: str,
+) -> None:
+    """Raise `ModelFileError` unless names, shapes, types and every number are as they should be."""
     for name in shapes:
         if name not in named:
             raise ModelFileError(f"weight {name} is missing.{nearest(name, named)}", where=where)
@@ -202,14 +230,12 @@ def _check_arrays(named: dict[str, Array], config: ModelConfig, where: str) -> N
         if array.dtype != np.float64:
             raise ModelFileError(f"weight {name} is {array.dtype}, not float64", where=where)
         for flat in np.flatnonzero(~np.isfinite(array)):
-            label = _label(name, np.unravel_index(flat, shape), config.vocabulary)
+            label = _label(name, np.unravel_index(flat, shape), config)
             raise ModelFileError(f"weight {label} is {array.flat[flat]}, not a number", where=where)
-    written = weights_to_dict(
-        rounded(weights_from_dict(named, config.layout.layers), config.places)
-    )
+    written = rounded_arrays(named, config.places)
     for name, array in named.items():
         for flat in np.flatnonzero(array != written[name]):
-            label = _label(name, np.unravel_index(flat, array.shape), config.vocabulary)
+            label = _label(name, np.unravel_index(flat, array.shape), config)
             raise ModelFileError(
                 f"weight {label} is {array.flat[flat]}, which has more than "
                 f"{config.places} decimal places",
@@ -221,17 +247,20 @@ def _sides(shape: tuple[int, ...]) -> str:
     return "×".join(str(side) for side in shape)
 
 
-def _label(name: str, index: tuple[np.intp, ...], vocabulary: tuple[str, ...]) -> str:
+def _label(name: str, index: tuple[np.intp, ...], config: ModelConfig) -> str:
     """The figure's name of one weight: slots count from 1, a word's row goes by the word."""
     labels = [str(int(i) + 1) for i in index]
-    if name == "embedding":
-        labels[0] = vocabulary[int(index[0])]
+    if name in ("embedding", "decoder.embedding"):
+        labels[0] = config.vocabulary[int(index[0])]
+    if name == "encoder.embedding":
+        labels[0] = config.source_vocabulary[int(index[0])]
     if name == "unembedding":
-        labels[1] = vocabulary[int(index[1])]
+        labels[1] = config.vocabulary[int(index[1])]
     return f"{name}[{','.join(labels)}]"
 
 
-def _read_provenance(metadata: dict[str, str], where: str) -> Provenance:
+def read_provenance(metadata: dict[str, str], where: str) -> Provenance:
+    """Where the weights came from. Raises `ModelFileError` if their file doesn't say it."""
     known = {field.name for field in fields(Provenance)}
     needed = {field.name for field in fields(Provenance) if field.default is MISSING}
     try:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import training
 from engine.models import constants_of, forward
-from engine.parameters import weights_to_dict
+from engine.parameters import Weights, weights_to_dict
 from engine.splitmix import SplitMix64
 from engine.training import (
     Example,
@@ -32,7 +32,7 @@ RECIPE = Recipe(
 )
 
 
-def records_of(steps: Iterable[TrainedStep]) -> list[StepRecord]:
+def records_of(steps: Iterable[TrainedStep[Weights]]) -> list[StepRecord]:
     return [step.record for step in steps if step.record]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bookaudit.recheck import CLOSES, recheck
 from bookbuild.lines import line_of
-from engine.parameters import weights_to_dict
+from engine.parameters import Weights, weights_to_dict
 from engine.runs import Floats
 from engine.training import Example, Recipe, TrainedStep, examples_of, training_steps
 from engine.trainingstep import SavedPoint, TrainingStep, nudge, saved_model
@@ -27,12 +27,12 @@ def named(weights: object) -> Mapping[str, Floats]:
     return weights_to_dict(weights)  # type: ignore[arg-type]
 
 
-def states() -> tuple[TrainedStep, TrainedStep]:
+def states() -> tuple[TrainedStep[Weights], TrainedStep[Weights]]:
     before, after = islice(training_steps(VARIANT, RECIPE, SENTENCES), BEFORE, BEFORE + 2)
     return before, after
 
 
-def step_from(before: TrainedStep) -> TrainingStep:
+def step_from(before: TrainedStep[Weights]) -> TrainingStep:
     saved = SavedPoint(BEFORE, named(before.weights), named(before.first), named(before.second))
     (example,) = examples_of(VARIANT, RECIPE, SENTENCES, BEFORE + 1)
     model = saved_model("toy-after-4", made_up(1), saved.weights, 4)

@@ -17,6 +17,8 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Grid,
+    Grids,
     Growth,
     Likeliest,
     Listening,
@@ -42,6 +44,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    grids,
+    grids_text,
     growth,
     growth_text,
     listening,
@@ -122,6 +126,17 @@ def pattern_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Pattern:
     return Pattern(words, shares, followed)
 
 
+def across_data() -> Pattern:
+    """Words of one sentence that listen to those of another."""
+    heard = ("the", "small", "mouse", "cannot", "sleep")
+    words = ("<bos>", "la", "petite", "souris", "ne", "peut", "pas")
+    shares = tuple(
+        tuple(percent(((row * at) % 7) / 10, f"across[{row},{at}]") for at in range(1, 6))
+        for row in range(1, 8)
+    )
+    return Pattern(words, shares, 4, heard)
+
+
 def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
     whole = pattern_data(words, followed)
     return Listening(words, whole.shares[followed - 1], followed)
@@ -187,6 +202,20 @@ def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
         for steps in (0, 10, 400)
     ]
     return Stands(words, (*stands, Stand("finished", None, rows)))
+
+
+def grids_data(name: str = "query") -> Grids:
+    tables = tuple(
+        Grid(
+            title,
+            tuple(
+                tuple(decimal(size * math.cos(row + at), f"{title}[{row},{at}]") for at in range(8))
+                for row in range(3)
+            ),
+        )
+        for title, size in (("before", 2.0), (name, 0.03))
+    )
+    return Grids(name, ("1", "2", name), (*"1234567", name), tables)
 
 
 def growth_data(name: str = "all with all") -> Growth:
@@ -291,6 +320,9 @@ def samples() -> dict[str, Sample]:
     return {
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
         "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
+        "pattern across": Sample(
+            pattern(across_data()), pattern_text(across_data()), _flat(across_data().shares)
+        ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
@@ -311,6 +343,11 @@ def samples() -> dict[str, Sample]:
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
         "stands": Sample(stands(listened), stands_text(listened), steps),
+        "grids": Sample(
+            grids(tables := grids_data()),
+            grids_text(tables),
+            _flat(row for each in tables.grids for row in each.numbers),
+        ),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
@@ -332,6 +369,9 @@ def hostile() -> dict[str, str]:
         drawn |= {
             f"waves {at}": waves(waves_data(word)),
             f"pattern {at}": pattern(named),
+            f"pattern across {at}": pattern(
+                Pattern((word, "sat"), named.shares[2:3] * 2, 2, ("the", word, word))
+            ),
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
             f"chances {at}": chances(chances_data(words)),
@@ -341,6 +381,7 @@ def hostile() -> dict[str, str]:
             f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
+            f"grids {at}": grids(grids_data(word)),
             f"growth {at}": growth(growth_data(word)),
         }
     return drawn
