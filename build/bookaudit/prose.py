@@ -96,7 +96,8 @@ def _in_run(text: str, run: list[Token], before: Token | None, after: Token) -> 
         sides.pop()
     if len(sides) < 2 or not all(sides):
         blank = text[after.start : after.end] in ("?", "_", *_ELLIPSES)
-        if sides and _operates(sides[0]) and blank:
+        asked = sides and any(sign in text[sides[0][0].start : after.end] for sign in "=≈")
+        if asked and _operates(sides[0]) and blank:
             yield Candidate(text[sides[0][0].start : after.end], sides[0][0].start, False)
         return
     start, end = sides[0][0].start, sides[-1][-1].end
