@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild.anchors import with_anchors
 from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
 from bookbuild.config import Book
@@ -18,8 +19,10 @@ from bookbuild.contents import Contents, Entry, Setting, View, anchor
 from bookbuild.desk import templates_environment
 from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
+from bookbuild.glossary import Explaining
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
+from bookbuild.living import write_scripts
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -28,7 +31,7 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "living.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View]
 
@@ -57,6 +60,7 @@ class Site:
         self.contents = Contents(
             book, self.library, self.environment, claims_as_warnings=claims_as_warnings
         )
+        self._explaining = Explaining(self.contents, self.path_of)
         self.broken_claims: list[ClaimResult] = []
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
@@ -77,6 +81,7 @@ class Site:
             lines += self._write_worked_ledger(ledger) + self._write_lessons(ledger)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
+        write_scripts(self.book, folder, ledger, [self.path_of(entry) for entry in self.contents])
         self.broken_claims += broken
         return lines + other_lines
 
@@ -145,10 +150,14 @@ class Site:
         shown: dict[str, list[Figure]] = {}
         for figure in self._shown.values():
             shown.setdefault(figure.scope, []).append(figure)
+        told = [self.contents.view(entry).run for entry in self.contents]
         return sum(
-            write_ledger(folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written)
+            write_ledger(
+                folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written,
+                chained=run in told,
+            )
             for run in dict.fromkeys(runs)
-        )
+        )  # fmt: skip
 
     def _write_worked_ledger(self, folder: Path) -> int:
         """Write what the chapters have given and worked themselves."""
@@ -159,7 +168,8 @@ class Site:
                 figures = NamedFigures(entry.scope, arrays).figures()
                 quotations = self.contents.quotations[entry.name].values()
                 quoted = [row for quotation in quotations for row in quotation.rows()]
-                lines += write_ledger(folder, entry.scope, figures, more=quoted)
+                reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
+                lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
         return lines
 
     def _write_lessons(self, folder: Path) -> int:
@@ -277,7 +287,8 @@ class Site:
         head = parts.opening(rendered.title, entry.number, rendered.summary)
         before, after = self._neighbours(entry)
         return path, self._page(
-            path, rendered.title, rendered.summary, head + Markup(rendered.html),
+            path, rendered.title, rendered.summary,
+            head + Markup(self._explaining.page(entry, rendered.html, lambda to: _from(path, to))),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
         )  # fmt: skip
@@ -342,8 +353,8 @@ class Site:
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
-            description=description, content=content, chapter=self._link(path, chapter),
-            previous=previous, next=following, **more,
+            description=description, content=with_anchors(content), previous=previous,
+            chapter=self._link(path, chapter), next=following, **more,
         )  # fmt: skip
 
 
