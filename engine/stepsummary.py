@@ -32,7 +32,8 @@ def sum_up(step: TrainingStep) -> None:
         step.give(f"cost.{kind}", apart)
     tables = list(weights_to_dict(step.model.weights))
     moved = [_moves(step, name) for name in tables]
-    step.give("count.moved", sum(int(np.count_nonzero(array.values)) for array in moved))
+    weights = np.concatenate([array.values.reshape(-1) for array in moved])
+    step.give("count.moved", int(np.count_nonzero(weights)))
     foretold = [_foretold(step, name) for name in tables]
     step.publish({"all": foretold[0].record("add_all", tuple(foretold))}, "foretold")
     before, after = step.arrays["loss.mean_surprise"], step.arrays["after.loss.mean_surprise"]

@@ -12,17 +12,23 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
+from pypdfium2 import PdfDocument
+
 import bookaudit
 from bookbuild.config import find_root, read_book
+from bookbuild.lessons import figures_after
 from bookbuild.library import Library
 from bookbuild.lines import line_of
+from bookbuild.stepdocument import StepDocument
 from bookbuild.workings import workings_html
 from engine.generation import BEGIN, answer
 from engine.ledger import Figure
 from engine.runs import Run
+from engine.trainingstep import TrainingStep
 
 ROOT = find_root(Path(__file__).parent)
 GROWTH = (1, 10, 100)
+LEARNED, LENGTHS = "signal", (3, 5, 7)  # of a training step: its model, words of its sentence
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -83,6 +89,35 @@ def pages_of_lines(times: int, folder: Path) -> int:
     return lines
 
 
+def training_step(length: int) -> TrainingStep:
+    """Work the training step that the book tells about, on so many words of its sentence."""
+    library = Library(read_book(ROOT))
+    lessons, config = library.lessons(LEARNED), library.model(LEARNED).config
+    point = lessons.point(lessons.told - 1)
+    words = lessons.sentence(lessons.told)[:length]
+    return TrainingStep(
+        figures_after(library.figures(LEARNED), point, config.snapshot_places),
+        point, words, config.training, config.snapshot_places,
+    )  # fmt: skip
+
+
+def step_document(length: int, *, on_paper: bool) -> str:
+    """Write every line of a training step on so many words; return a row of measures."""
+    start = time.perf_counter()
+    step = training_step(length)
+    document = StepDocument(read_book(ROOT), step, LEARNED, lambda _: None)
+    with tempfile.TemporaryDirectory() as folder:
+        document.write_pages(Path(folder))
+        pages = time.perf_counter() - start
+        ledger = seconds(lambda: document.write_ledger(Path(folder)))
+        row = f"  {length:10} {document.lines:10} {pages:10.2f} {ledger:10.2f}"
+        if on_paper:
+            taken = seconds(lambda: document.write_pdfs(Path(folder), "a4", lambda _: None))
+            sheets = sum(len(PdfDocument(path)) for path in Path(folder).glob("*.pdf"))
+            row += f" {taken:10.1f} {sheets:10}"
+    return row
+
+
 def main() -> None:
     """Print all measures."""
     with tempfile.TemporaryDirectory() as made:
@@ -105,6 +140,11 @@ def main() -> None:
     for figure in worked(answer(figures, words).run):
         lines += len(line_of(figure).text) > 0
     print(f"  a whole answer       {time.perf_counter() - start:8.2f} s, all its {lines} lines")
+
+    print("growth: every line of a training step, by the words of its sentence")
+    print("       words      lines     HTML s   ledger s      PDF s     sheets")
+    for length in LENGTHS:
+        print(step_document(length, on_paper=length == LENGTHS[-1]))
 
     print("growth: lines produced, and their pages audited")
     print("       times      lines    seconds    a second    audit s    a second")

@@ -53,6 +53,7 @@ ONLY_FROM = {
         "engine/runs.py",
         "engine/sampling.py",
         "engine/sizes.py",
+        "engine/stepsummary.py",
         "engine/translation.py",
         "engine/translationrun.py",
         "engine/trainingstep.py",

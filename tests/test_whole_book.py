@@ -44,11 +44,15 @@ def test_the_foot_of_each_page_tells_the_rule_of_its_own_chapter(
     built: Built, printed: Path
 ) -> None:
     names = [entry.name for entry in built.site.contents]
-    for name, places in (("from-words-to-a-guess", 2), ("a-question-and-its-answer", 4)):
+    chapters = (("from-words-to-a-guess", 2), ("a-question-and-its-answer", 4), ("adam", 4))
+    for name, places in chapters:
         handout = PdfDocument(printed / f"{names.index(name) + 1:02}-{name}.pdf")
         for page in handout:
             feet = page.get_textpage().get_text_bounded(top=27 / 25.4 * 72)
             assert f"half away from zero, {places} places;" in feet
+            assert ("slopes and moments 4 significant" in " ".join(feet.split())) == (
+                name == "adam"
+            )
     book = PdfDocument(printed / "book.pdf")
     feet = [page.get_textpage().get_text_bounded(top=27 / 25.4 * 72) for page in book]
     told = [4 if "4 places;" in foot else 2 for foot in feet if " places;" in foot]

@@ -72,10 +72,17 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
 
 
 def _heading(paper: Paper, text: str, title: str) -> int | None:
-    """Return where a title stands in its largest type."""
+    """Return where a title stands in its largest type, and not as the start of a longer one."""
     found = re.finditer(re.escape(_SPACES.sub("", title)), text)
-    places = [match.start() for match in found]
+    places = [match.start() for match in found if not _goes_on(paper, match.end())]
     return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
+
+
+def _goes_on(paper: Paper, after: int) -> bool:
+    """Whether what stands before a character goes on with it: on its page and in its type."""
+    if not 0 < after < len(paper.chars) or paper.page[after] != paper.page[after - 1]:
+        return False
+    return abs(paper.size[after] - paper.size[after - 1]) < 0.02 * paper.size[after]
 
 
 def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Document]]:
@@ -138,14 +145,42 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        places = align(self.page_text, text[start:end])
-        self.places = [place + start if place >= 0 else -1 for place in places]
+        self.places = [place + start if place >= 0 else -1 for place in self.aligned()]
         self.covered = covered
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
+
+    def aligned(self) -> Sequence[int]:
+        """Lay the page beside the paper; where a picture keeps its text from standing, without it.
+
+        A picture is painted after the text around it: if it has more to say, it is the text that
+        would be left out of order.
+        """
+        paper, figures = self.text[self.start : self.end], self.document.figures
+        places = align(self.page_text, paper)
+        drawn = [self.span(item) for item in figures if item.in_picture]
+        told = [self.span(item) for item in self.document.lines]
+        told += [self.span(item) for item in figures if not item.in_picture]
+        missing = self.missing(told, places)
+        if not drawn or not missing:
+            return places
+        hidden = list(self.page_text)
+        for first, last in drawn:
+            hidden[first:last] = "\0" * (last - first)
+        others = align("".join(hidden), paper)
+        return others if self.missing(told, others) < missing else places
+
+    def span(self, item: MarkedLine | Shown) -> tuple[int, int]:
+        """Return the characters of the page that an item has."""
+        return self.starts[item.pieces[0]], self.starts[item.pieces[1]]
+
+    @staticmethod
+    def missing(spans: Iterable[tuple[int, int]], places: Sequence[int]) -> int:
+        """Count the items that have a character without a place."""
+        return sum(any(place < 0 for place in places[first:last]) for first, last in spans)
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)

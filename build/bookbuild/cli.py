@@ -186,6 +186,28 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
 
 @main.command()
 @click.argument("model")
+@click.option("--training-step", "number", type=int, required=True, metavar="N",
+              help="Which step of the model's training, from 1.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="A new or empty folder, or one that this command has made.")  # fmt: skip
+@click.option("--no-pdf", is_flag=True, help="Leave the PDFs out: they take the longest.")
+@paper_option
+def ledger(model: str, number: int, out: Path, no_pdf: bool, paper: Any) -> None:
+    """Write every line of a training step, such as: ledger signal --training-step 23 --out step-23
+
+    As pages, as PDFs, and as data. Where training was not saved before that step, it is taken up
+    again from its start.
+    """
+    from bookbuild.library import Library
+    from bookbuild.stepledger import write_and_tell
+
+    library = Library(_book())
+    made = write_and_tell(library, model, number, out, None if no_pdf else paper, told)
+    console.print(f"{out}: {made}", markup=False)
+
+
+@main.command()
+@click.argument("model")
 @click.argument("question")
 @click.option("--workings", is_flag=True, help="Print every line of it too.")
 def ask(model: str, question: str, workings: bool) -> None:

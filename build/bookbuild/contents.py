@@ -134,6 +134,13 @@ class Contents:
             return lessons.figures(lessons.told - 1).policy
         return self.library.figures(self.model_of(entry)).policy
 
+    def slopes_of(self, entry: Entry) -> Policy | None:
+        """Return the rules for losses, gradients and moments, in a chapter about learning."""
+        if not entry.chapter.front.learn:
+            return None
+        lessons = self.library.lessons(self.model_of(entry))
+        return lessons.step(lessons.told).policy
+
     def view(self, entry: Entry) -> View:
         """Return what a chapter tells about: its first run, at the word told."""
         first = next(iter(self.followed(entry).values()))

@@ -14,6 +14,7 @@ from bookbuild.figures import Cell, Presenter, Shown
 from bookbuild.slots import Slot
 from engine.ledger import Figure, FigureArray
 
+WIDE = 10  # numbers side by side, from which on a table needs the margin too
 WIDEST = 16  # numbers that stand side by side on a sheet of paper
 
 
@@ -40,6 +41,12 @@ class WeightsPiece:
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
+    roomy: bool = False  # its figures are long ones
+
+    @property
+    def wide(self) -> bool:
+        """Whether it needs the margin too."""
+        return self.roomy or len(self.columns) > WIDE
 
     @property
     def counted(self) -> bool:

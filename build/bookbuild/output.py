@@ -9,6 +9,8 @@ from pathlib import Path
 
 from engine.errors import WorkingsError
 
+LIST = "files.txt"  # in a folder that a person has named: what of it is ours
+
 
 class OutputError(WorkingsError):
     """The output folder can't be written."""
@@ -32,6 +34,37 @@ def replacing(folder: Path) -> Iterator[Path]:
             _swap(building, folder)
     finally:
         shutil.rmtree(building, ignore_errors=True)
+
+
+def list_files(folder: Path) -> None:
+    """Write down which files a folder holds, so that `check_ours` knows them again."""
+    (folder / LIST).write_text("".join(f"{name}\n" for name in _files(folder)), encoding="utf-8")
+
+
+def check_ours(folder: Path) -> None:
+    """Raise `OutputError` if a folder holds a file that `list_files` has not written down there."""
+    with _told(folder):
+        if not folder.exists():
+            return
+        if not folder.is_dir():
+            raise FileExistsError(folder)
+        listed = folder / LIST
+        ours = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
+        for name in _files(folder):
+            if name not in {LIST, *ours}:
+                raise OutputError(
+                    f"this folder holds files that are not ours, as {name}; name another, or an "
+                    "empty one",
+                    where=str(folder),
+                )
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_symlink() or not path.is_dir()
+    )
 
 
 def _swap(new: Path, folder: Path) -> None:

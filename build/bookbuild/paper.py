@@ -60,11 +60,15 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
 
-def rule(policy: Policy) -> str:
-    """Return the rounding rule that stands at the foot of a chapter's pages."""
+def rule(policy: Policy, slopes: Policy | None = None) -> str:
+    """Return the rounding rule that stands at the foot of a chapter's pages.
+
+    `slopes` is that of a training step's losses, gradients and moments.
+    """
+    more = f"; losses, slopes and moments {slopes.rows}" if slopes else ""
     return (
         f"Every line closes: rounded once, half away from zero, {policy.rows}; "
-        f"shares {policy.shares}; powers of e {policy.powers}."
+        f"shares {policy.shares}; powers of e {policy.powers}{more}."
     )
 
 
@@ -81,7 +85,8 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
     return Section(
         entry.name, entry.number, rendered.title, rendered.summary,
-        site.contents.page_scope(entry, view), rule(site.contents.policy_of(entry)),
+        site.contents.page_scope(entry, view),
+        rule(site.contents.policy_of(entry), site.contents.slopes_of(entry)),
         Markup(rendered.html), Markup(rendered.answers),
     )  # fmt: skip
 

@@ -57,8 +57,7 @@ def make_pdfs(
     Raises :class:`PangoMissing`, or WorkingsError naming the document and, for text that lies
     outside the page, its page and the text.
     """
-    if not pdf_ready():
-        raise _pango_missing("Pango or a library beside it")
+    require_pango()
     running: list[subprocess.Popen[str]] = []
     lock = threading.Lock()
 
@@ -79,6 +78,12 @@ def make_pdfs(
                 for process in running:
                     process.kill()
             raise
+
+
+def require_pango() -> None:
+    """Raise :class:`PangoMissing` where no PDF can be made, before any work is done for it."""
+    if not pdf_ready():
+        raise _pango_missing("Pango or a library beside it")
 
 
 def for_print(html: str) -> str:

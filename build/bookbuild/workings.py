@@ -13,6 +13,8 @@ from bookbuild.lines import line_of
 from engine.ledger import Figure, FigureArray
 from engine.runs import Run
 
+MARGIN = 26  # letters of an address that stand beside its line without a break
+
 # What the lines of an array work out, by the array's name; a test holds it to a run's arrays.
 TITLES = {
     "divisor": "How slowly each pair of slots turns",
@@ -54,12 +56,17 @@ def belongs_to(figure: Figure) -> int:
 
 
 def _shared(name: str) -> bool:
-    return name == "divisor"  # a row for each slot, not for each word
+    return name.rpartition(".")[2] == "divisor"  # a row for each slot, not for each word
 
 
 def title_of(array: FigureArray) -> str:
     """Return what the lines of an array work out."""
-    return TITLES.get(array.name) or TITLES[array.name.split(".")[0]]
+    return title_of_pass(array.name)
+
+
+def title_of_pass(name: str) -> str:
+    """Return what the lines of an array of a pass work out, by the array's name."""
+    return TITLES.get(name) or TITLES[name.split(".", maxsplit=1)[0]]
 
 
 def workings_html(run: Run, position: int) -> str:
@@ -74,14 +81,28 @@ def workings_html(run: Run, position: int) -> str:
     for figure in lines_of_word(run, position):
         if title != (title := title_of(figure.array)):
             parts.append(f'<h2 id="about-{element_id(figure.array.name)}">{title}</h2>')
-        name = escape(figure.name)
-        here = escape(element_id(figure.name))
-        line = line_of(figure).html(style)
-        parts.append(
-            f'<p class="line" id="{here}"><a class="addr" href="#{here}">{name}</a> '
-            f'<span class="sum" data-line="{name}">{line}</span></p>'
-        )
+        parts.append(line_html(figure, style))
     return "\n".join(parts)
+
+
+def line_html(figure: Figure, style: HtmlStyle) -> str:
+    """Return the line that made a figure, with its address in the margin."""
+    name = escape(figure.name)
+    here = escape(element_id(figure.name))
+    line = line_of(figure).html(style)
+    return (
+        f'<p class="line" id="{here}"><a class="addr" href="#{here}">{_breakable(name)}</a> '
+        f'<span class="sum" data-line="{name}">{line}</span></p>'
+    )
+
+
+def _breakable(name: str) -> str:
+    """Let a name that is longer than the margin break behind its last point."""
+    if len(name) <= MARGIN:
+        return name
+    stem, bracket, place = name.partition("[")
+    start, point, last = stem.rpartition(".")
+    return f"{start}{point}<wbr>{last}{bracket}{place}" if start else name
 
 
 def lines_of_word(run: Run, position: int) -> Iterator[Figure]:

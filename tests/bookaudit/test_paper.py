@@ -141,6 +141,18 @@ def test_a_line_may_break_over_a_page(tmp_path: Path) -> None:
     assert [found.shows for found in pairing.found] == [None]
 
 
+def test_a_title_that_begins_another_is_not_taken_for_it(tmp_path: Path) -> None:
+    first, second = (
+        f"<main data-run=r><h1>{title}</h1>"
+        f"<p>Here is the figure <b data-f={name}>{figure}</b>.</p></main>"
+        for title, name, figure in (("Tables", "x", "0.12"), ("Tables, continued", "y", "0.34"))
+    )
+    site = [extract_html(body, f"{body[22:30]}.html", pieces=True) for body in (first, second)]
+    assert list(paper_findings(printed(second, tmp_path), site, [])) == []
+    ((pairing,), _) = compare(printed(second, tmp_path), site)
+    assert pairing.document is site[1]
+
+
 def test_a_pdf_with_no_chapter_of_the_site_is_told(tmp_path: Path, site: list[Document]) -> None:
     findings = list(paper_findings(printed("<h1>Another book</h1>", tmp_path), site, []))
     assert [finding.verdict for finding in findings] == ["contradicts"]
@@ -207,3 +219,29 @@ def test_what_is_set_under_another_heading_is_looked_for_there(tmp_path: Path) -
     without = printed(body, tmp_path)
     lost = [finding for finding in paper_findings(without, site, []) if finding.verdict != "closes"]
     assert len(lost) == 3
+
+
+def test_a_picture_with_more_to_say_than_the_text_around_it_keeps_that_text(tmp_path: Path) -> None:
+    """A picture is painted after the text that follows it; its figures are found all the same."""
+    drawn = "".join(
+        f'<text x="{at % 8 * 40 + 5}" y="{at // 8 * 15 + 14}" font-size="10"'
+        f' data-f="w[{at}]">0.{1000 + 37 * at}</text>'
+        for at in range(64)
+    )
+    body = (
+        "<h1>A table</h1><p>Here it is, as large as it has to be for what comes after.</p>"
+        f'<figure><svg viewBox="0 0 340 130" width="340" height="130">{drawn}</svg></figure>'
+        '<p>It went by <span class="fig"><span data-f="rate">0.02300</span></span>, no more.</p>'
+        '<p class="line"><span class="sum" data-line="x">2 + 3 = <b data-f="x">5</b></span></p>'
+    )
+    site = [extract_html(f'<main data-run="r">{body}</main>', "table.html", pieces=True)]
+    css = "h1{font-size:20pt}p{font-size:10pt}"
+    paper = printed(body, tmp_path, css)
+    ((pairing,), _) = compare(paper, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == []
+    wrong = printed(body.replace(">0.02300<", ">0.02800<"), tmp_path, css)
+    ((pairing,), _) = compare(wrong, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.02300"]
+    other = printed(body.replace(">0.1370<", ">0.1371<"), tmp_path, css)
+    ((pairing,), _) = compare(other, site)
+    assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.1370"]

@@ -6,6 +6,7 @@ from bookbuild.pictures.svg import (
     WIDTH,
     Description,
     Number,
+    clean,
     fit,
     label,
     line,
@@ -78,12 +79,12 @@ def _grid(data: Grids, grid: Grid, top: float) -> list[str]:
     largest = max(abs(each.value) for each in every)
     widest = max(text_width(each.text, LARGE) for each in every)
     size = LARGE if widest <= room else SMALL
-    marks = [label("p-strong", (0, top + 12), grid.title, size=13)]
+    marks = [label("p-strong", (0, top + 12), fit(clean(grid.title), WIDTH, 13), size=13)]
     marks += [
         label(
             "p-note",
             (LEFT + at * cell + cell / 2, top + 29),
-            fit(name, room, SMALL),
+            fit(clean(name), room, SMALL),
             size=SMALL,
             anchor="middle",
         )
@@ -92,7 +93,7 @@ def _grid(data: Grids, grid: Grid, top: float) -> list[str]:
     marks.append(line("p-soft", (LEFT, top + TOP - 1), (WIDTH, top + TOP - 1), width=0.8))
     for down, (name, numbers) in enumerate(zip(data.rows, grid.numbers, strict=True)):
         y = top + TOP + down * ROW
-        marks.append(label("p-note", (0, y + 13), fit(name, LEFT, SMALL), size=SMALL))
+        marks.append(label("p-note", (0, y + 13), fit(clean(name), LEFT, SMALL), size=SMALL))
         for at, each in enumerate(numbers):
             x = LEFT + at * cell + 3
             place = (x + room, y + 13)

@@ -17,6 +17,8 @@ from bookbuild.pictures import (
     FeedForwardBranch,
     Flow,
     FlowBlock,
+    Grid,
+    Grids,
     Growth,
     Likeliest,
     Listening,
@@ -42,6 +44,8 @@ from bookbuild.pictures import (
     differences_text,
     flow,
     flow_text,
+    grids,
+    grids_text,
     growth,
     growth_text,
     listening,
@@ -189,6 +193,20 @@ def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
     return Stands(words, (*stands, Stand("finished", None, rows)))
 
 
+def grids_data(name: str = "query") -> Grids:
+    tables = tuple(
+        Grid(
+            title,
+            tuple(
+                tuple(decimal(size * math.cos(row + at), f"{title}[{row},{at}]") for at in range(8))
+                for row in range(3)
+            ),
+        )
+        for title, size in (("before", 2.0), (name, 0.03))
+    )
+    return Grids(name, ("1", "2", name), (*"1234567", name), tables)
+
+
 def growth_data(name: str = "all with all") -> Growth:
     lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
     squares = tuple(
@@ -311,6 +329,11 @@ def samples() -> dict[str, Sample]:
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
         "stands": Sample(stands(listened), stands_text(listened), steps),
+        "grids": Sample(
+            grids(tables := grids_data()),
+            grids_text(tables),
+            _flat(row for each in tables.grids for row in each.numbers),
+        ),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
@@ -341,6 +364,7 @@ def hostile() -> dict[str, str]:
             f"stands {at}": stands(stands_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
+            f"grids {at}": grids(grids_data(word)),
             f"growth {at}": growth(growth_data(word)),
         }
     return drawn
