@@ -57,15 +57,16 @@ class Glossary:
         }
         longest_first = sorted(self._words, key=len, reverse=True)
         either = "|".join(map(re.escape, longest_first))
-        self._pattern = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
+        # What stands in quotation marks, as a title does, is somebody's own words.
+        self._pattern = re.compile(rf"“[^”]*”|(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
 
     def link(self, html: str, page: str) -> str:
         """Link the first use of each word in a chapter's prose to the page that explains it."""
         seen: set[Word] = set()
 
         def linked(match: re.Match[str]) -> str:
-            word = self._words[match[0].lower()]
-            if word in seen:
+            word = self._words.get(match[0].lower())
+            if word is None or word in seen:
                 return match[0]
             seen.add(word)
             said = escape(word.said)

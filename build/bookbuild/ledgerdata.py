@@ -111,7 +111,7 @@ def write_ledger(
     of no figures. `why` gives reasons for given numbers, by their names. The script has a line for
     every figure; where not all are written and with `chained`, also for those that made them.
     """
-    figures = list(figures)
+    figures, more = list(figures), list(more)
     rows = [
         figure_row(figure, scope, in_full, written=written is None or figure.address in written)
         for figure in figures
@@ -129,7 +129,8 @@ def write_ledger(
         table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
     scripted = chain(figures) if chained and written is not None else figures
-    path.with_suffix(".js").write_text(script_of(scope, scripted, in_full, why), encoding="utf-8")
+    script = script_of(scope, scripted, in_full, why, more)
+    path.with_suffix(".js").write_text(script, encoding="utf-8")
     return sum("line" in row for row in rows)
 
 

@@ -7,7 +7,8 @@ below it, from −1, the list `others`. `packed` tells how a row of them is writ
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bookbuild.lines import line_of
@@ -32,6 +33,7 @@ class SeatStyle:
 
 
 SEATS = SeatStyle()
+_POWER = re.compile(r"\^(?:\(([^()]*)\)|([\d.]+))")  # as the ledger's lines write it
 
 
 def needs_brackets(text: str) -> bool:
@@ -106,9 +108,15 @@ def chain(figures: Sequence[Figure]) -> list[Figure]:
 
 
 def script_of(
-    scope: str, figures: Sequence[Figure], in_full: InFull | None, why: Mapping[str, str]
+    scope: str,
+    figures: Sequence[Figure],
+    in_full: InFull | None,
+    why: Mapping[str, str],
+    more: Iterable[Mapping[str, Any]] = (),
 ) -> str:
     """Return the script of one scope; `why` gives a chapter's reasons for its own numbers.
+
+    `more` are rows of the ledger that are of no figures: those with a line have no operands.
 
     A given figure is a row of its name, its digits and the place of its origin in `origins`; a
     worked one of its name, its digits, its rule's place in `rules`, its line's in `lines`, its
@@ -137,6 +145,11 @@ def script_of(
         row: list[Any] = [figure.name, figure.text, rule, lines.place(template), seats]
         full = in_full(figure) if in_full is not None else None
         rows.append(row if full is None else [*row, full])
+    for other in more:
+        if "line" in other:
+            left = _POWER.sub(r"^{\1\2}", other["line"].rpartition(" = ")[0])
+            row = [other["name"], other["value"], rules.place(other["rule"]), lines.place(left), ""]
+            rows.append(row)
     data = {
         "origins": origins.all(),
         "rules": rules.all(),

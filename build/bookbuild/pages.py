@@ -150,11 +150,10 @@ class Site:
         shown: dict[str, list[Figure]] = {}
         for figure in self._shown.values():
             shown.setdefault(figure.scope, []).append(figure)
-        told = [self.contents.view(entry).run for entry in self.contents]
         return sum(
             write_ledger(
                 folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written,
-                chained=run in told,
+                chained=any(run is self.contents.view(entry).run for entry in self.contents),
             )
             for run in dict.fromkeys(runs)
         )  # fmt: skip
@@ -183,10 +182,13 @@ class Site:
                 if step.number == lessons.told:
                     lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
             elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
+            # a moved weight keeps its name, so these are not followed to what they are made of
             losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
             for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
                 shown = [figure for figure in part.figures() if figure.address in self._shown]
-                lines += write_ledger(folder, part.scope, shown, written=self._written)
+                lines += write_ledger(
+                    folder, part.scope, shown, written=self._written, chained=part not in losses
+                )
         return lines
 
     def count(self) -> int:

@@ -13,16 +13,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-_SKIPPED = {
-    "nav",
-    "svg",
-    "math",
-    "table.strip",
-    "table.weights",
-    "table.worked",
-    "p.line",
-    "p.chapter-number",
-}
+_SKIPPED = {"nav", "svg", "math", "table.strip", "table.weights", "table.worked", "p.line",
+            "p.chapter-number"}  # fmt: skip
 _VOID = {"br", "img", "hr", "wbr", "col", "meta", "link", "input"}
 _JOINED = {"a", "b", "i", "em", "strong", "span", "sub", "sup", "code", "q", "mark"}
 _RUN = re.compile(r'<main id="main" data-run="([^"]*)"')
@@ -45,6 +37,8 @@ class _Sections(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _VOID:
+            if tag == "br":
+                self.handle_data(" ")
             return
         given = dict(attrs)
         kind = f"{tag}.{(given.get('class') or '').split(' ')[0]}"
@@ -140,13 +134,13 @@ def _families(names: Iterable[str], axes: dict[tuple[str, ...], int]) -> list[li
     arrays: dict[tuple[str, int], list[tuple[str, ...]]] = {}
     for name in names:
         array, bracket, places = name.removesuffix("]").partition("[")
-        labels = tuple(places.split(",")) if bracket else ()
-        arrays.setdefault((array, len(labels)), []).append(labels)
+        place = tuple(places.split(",")) if bracket else ()
+        arrays.setdefault((array, len(place)), []).append(place)
     rows: list[list[Any]] = []
     for (array, _), labels in arrays.items():
         whole = [tuple(dict.fromkeys(axis)) for axis in zip(*labels, strict=True)]
         filled = len(set(labels)) == len(list(product(*whole)))
-        each: list[tuple[tuple[str, ...], ...]] = [tuple((at,) for at in one) for one in labels]
-        for wanted in [tuple(whole)] if filled else each:
+        apart = [[(place,) for place in one] for one in labels]
+        for wanted in [whole] if filled else apart:
             rows.append([array, *(axes.setdefault(axis, len(axes)) for axis in wanted)])
     return rows

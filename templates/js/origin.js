@@ -66,7 +66,7 @@
         button.setAttribute("aria-label", `${operand.text}, ${operand.name}`);
         button.addEventListener("click", () => step(operand));
         const bracketed = piece === "@" && /^−|×/.test(operand.text);
-        add(...(bracketed ? ["(", button, ")"] : [button]));
+        add(bracketed ? make("span", {}, "(", button, ")") : button);
       } else if (piece === "^{") levels.push(make("sup"));
       else if (piece === "}") {
         const raised = /** @type {HTMLElement} */ (levels.pop());
