@@ -55,7 +55,7 @@
       for (const word of words) {
         query.term(word, { boost: 10 });
         query.term(word, { boost: 3, wildcard: wildcard.TRAILING, usePipeline: false });
-        if (word.length > 4) query.term(word, { editDistance: 1 });
+        if (word.length > 4) query.term(word, { boost: 0.5, editDistance: word.length > 7 ? 2 : 1 });
       }
     }).slice(0, MOST);
   }
@@ -161,6 +161,6 @@
     open();
   });
 
-  document.querySelector(".top nav")?.append(opener);
+  document.querySelector(".top nav a")?.after(opener);
   document.body.append(dialog);
 })();
