@@ -1,10 +1,8 @@
 """The site: which pages there are, where they stand, and how they lead to one another."""
 
-import posixpath
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +20,11 @@ from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.glossary import Explaining
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
-from bookbuild.living import write_scripts
+from bookbuild.living import write_data
+from bookbuild.partledgers import write_lessons, write_translations
+from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
 from bookbuild.slots import Slot
+from bookbuild.ways import maybe_way, way
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
 from engine.named import NamedFigures
@@ -31,9 +32,9 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css", "living.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "own.css", "living.css")
 Progress = Callable[[str], None]
-Told = tuple[Entry, View]
+Told = tuple[Entry, View | None]
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,18 @@ class Site:
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
+            models = map(self.library.figures, self.library.followed_models())
+            write_scripts(folder, self.book.templates, models)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
-            lines += self._write_worked_ledger(ledger) + self._write_lessons(ledger)
+            lines += self._write_worked_ledger(ledger)
+            lines += write_lessons(ledger, self.library, self._shown, self._written)
+            lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
-        write_scripts(self.book, folder, ledger, [self.path_of(entry) for entry in self.contents])
+        write_data(folder, ledger, [self.path_of(entry) for entry in self.contents])
         self.broken_claims += broken
         return lines + other_lines
 
@@ -94,10 +99,10 @@ class Site:
 
     def _half_of_questions(self) -> list[Told]:
         """Return every other page of a question that is not the one its chapter tells about."""
-        asked = [
+        asked: list[Told] = [
             (entry, view)
             for entry, view in self._told()
-            if view.followed.answer and view != self.contents.view(entry)
+            if view and view.followed.answer and view != self.contents.view(entry)
         ]
         return asked[::2]
 
@@ -107,7 +112,7 @@ class Site:
         """Write some chapters' pages, and the ledgers of the questions that they tell about."""
         self._write_pages(folder, (self.chapter_page(*page) for page in told), progress)
         return self._write_shown_ledger(
-            ledger, [view.run for _, view in told if view.followed.answer]
+            ledger, [view.run for _, view in told if view and view.followed.answer]
         )
 
     def _write_styles(self, folder: Path) -> None:
@@ -150,10 +155,11 @@ class Site:
         shown: dict[str, list[Figure]] = {}
         for figure in self._shown.values():
             shown.setdefault(figure.scope, []).append(figure)
+        told = {view.run for view in map(self.contents.view, self.contents) if view}
         return sum(
             write_ledger(
                 folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written,
-                chained=any(run is self.contents.view(entry).run for entry in self.contents),
+                chained=run in told,
             )
             for run in dict.fromkeys(runs)
         )  # fmt: skip
@@ -169,26 +175,6 @@ class Site:
                 quoted = [row for quotation in quotations for row in quotation.rows()]
                 reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
                 lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
-        return lines
-
-    def _write_lessons(self, folder: Path) -> int:
-        """Write how models learned: the step told about whole, of all else what the pages show."""
-        lines = 0
-        for lessons in self.library.all_lessons():
-            for model in lessons.points():
-                given = (figure for array in model.arrays.values() for figure in array)
-                lines += write_ledger(folder, model.name, given)
-            for step in lessons.steps():
-                if step.number == lessons.told:
-                    lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
-            elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
-            # a moved weight keeps its name, so these are not followed to what they are made of
-            losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-            for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
-                shown = [figure for figure in part.figures() if figure.address in self._shown]
-                lines += write_ledger(
-                    folder, part.scope, shown, written=self._written, chained=part not in losses
-                )
         return lines
 
     def count(self) -> int:
@@ -211,7 +197,7 @@ class Site:
             for view in self._views(entry):
                 yield entry, view
 
-    def _views(self, entry: Entry) -> Iterator[View]:
+    def _views(self, entry: Entry) -> Iterator[View | None]:
         if entry.chapter.front.follow:
             return self.contents.views(entry)
         return iter([self.contents.view(entry)])
@@ -263,23 +249,15 @@ class Site:
             subtitle=self.book.subtitle, items=items, downloads=downloads,
         )  # fmt: skip
 
-    def chapter_page(self, entry: Entry, view: View) -> tuple[str, str]:
+    def chapter_page(self, entry: Entry, view: View | None) -> tuple[str, str]:
         """Return the path and the HTML of a chapter for one followed word."""
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
-            figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
-            chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
-            ledger_link=lambda text, model: anchor(_from(path, f"../ledger/{model}.csv"), text),
-            word_href=(
-                (lambda here: _from(path, self.path_of(entry, View(view.followed, here))))
-                if entry.chapter.front.follow
-                else None
-            ),
-            sentences=lambda: self._crumbs(entry, view, path),
-            workings_link=lambda text: anchor(
-                _from(path, self.path_of_workings(view.run, view.here)), text
-            ),
+            figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
+            chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
+            ledger_link=lambda text, model: anchor(way(path, f"../ledger/{model}.csv"), text),
+            **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)
         self._shown |= presenter.shown
@@ -290,15 +268,36 @@ class Site:
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary,
-            head + Markup(self._explaining.page(entry, rendered.html, lambda to: _from(path, to))),
+            head + Markup(self._explaining.page(entry, rendered.html, lambda to: way(path, to))),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
+            scripts=self._scripts(entry, view),
         )  # fmt: skip
+
+    def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
+        """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
+        if not view or not entry.chapter.front.follow or view.followed.answer:
+            return ()
+        told = view == self.contents.view(entry)
+        return sentence_scripts(view.run.model.name) if told else ()
+
+    def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
+        """Return how a followed word's page leads to those of others, and to its workings."""
+        workings = self.path_of_workings(view.run, view.here)
+        ways: dict[str, Any] = {
+            "sentences": lambda: self._crumbs(entry, view, path),
+            "workings_link": lambda text: anchor(way(path, workings), text),
+        }
+        if entry.chapter.front.follow:
+            ways["word_href"] = lambda here: way(
+                path, self.path_of(entry, View(view.followed, here))
+            )
+        return ways
 
     def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
         links = [
             Link(
-                _from(path, self.path_of(entry, View(followed, followed.told))),
+                way(path, self.path_of(entry, View(followed, followed.told))),
                 followed.label,
                 current=followed is view.followed and view.here == followed.told,
             )
@@ -311,7 +310,7 @@ class Site:
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
             return None
-        return Link(_from(path, self.path_of(entry)), entry.title, entry.number)
+        return Link(way(path, self.path_of(entry)), entry.title, entry.number)
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries
@@ -326,7 +325,7 @@ class Site:
         told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
         neighbours = [
             Link(
-                _from(path, self.path_of_workings(run, other)),
+                way(path, self.path_of_workings(run, other)),
                 f"word {other}, {run.words[other - 1]}",
             )
             if 1 <= other <= len(run.words)
@@ -351,28 +350,15 @@ class Site:
         chapter: Entry | None = None,
         previous: Link | None = None,
         following: Link | None = None,
+        scripts: Sequence[str] = (),
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
-            chapter=self._link(path, chapter), next=following, **more,
+            chapter=self._link(path, chapter), next=following, scripts=[*scripts, *EVERYWHERE],
+            own=bool(scripts), **more,
         )  # fmt: skip
-
-
-def _from(path: str, target: str) -> str:
-    """Return the way from one page to another, both seen from the front."""
-    file, hash_, fragment = target.partition("#")
-    return f"{_way(posixpath.dirname(path), file)}{hash_}{fragment}"
-
-
-@cache
-def _way(folder: str, file: str) -> str:
-    return posixpath.relpath(file, folder or ".")
-
-
-def _maybe_from(path: str, target: str | None) -> str | None:
-    return None if target is None else _from(path, target)
 
 
 def size_of(folder: Path) -> int:

@@ -45,6 +45,8 @@ class StepDocument:
     def __init__(self, book: Book, step: TrainingStep, name: str, progress: Progress) -> None:
         self._book = book
         self._step = step
+        words = " ".join((*step.words, step.right[-1]))
+        self._lead = f"It learns from “{words}”"
         self._progress = progress
         self.about = f"Training step {step.number} of {name}, every line"
         self.parts = plan(step)
@@ -117,7 +119,6 @@ class StepDocument:
             Link(f"{scope}.csv", "Every figure and line, as a table"),
             Link(f"{scope}.json", "The same as JSON"),
         ]  # fmt: skip
-        words = " ".join((*step.words, step.right[-1]))
         content = Markup(
             "<p>Each of the {} lines closes: with what is given at the start and a calculator you "
             "can work from the first line to the last. Before the step the loss is {}, with the "
@@ -128,7 +129,7 @@ class StepDocument:
             self._pages.figure("after.loss.mean_surprise"),
         )
         return self._render(
-            "index.html", self.about, f"{self.about}.", subtitle=f"It learns from “{words}”",
+            "index.html", self.about, f"{self.about}.", subtitle=self._lead,
             content=content, items=items, downloads=downloads, chapter=None, previous=None,
             next=None,
         )  # fmt: skip
@@ -150,7 +151,7 @@ class StepDocument:
         ]  # fmt: skip
         html = self._environment.get_template("lines.html").render(
             lang=LANGUAGE, name=printed.part.name, title=printed.part.title,
-            about=self.about, rule=self._rule(),
+            about=self.about, lead=f"{self.about}. {self._lead}.", rule=self._rule(),
             items=[Link(f"#{page.name}", page.title) for page in printed.pages],
             run=self._step.scope, pages=pages,
         )  # fmt: skip
