@@ -301,3 +301,23 @@ def test_without_javascript_nothing_is_promised(browser: Browser, built: Built) 
     assert page.locator("dt:target").count() == 1
     assert not visit.faults
     page.close()
+
+
+def test_a_figure_of_a_readers_own_sentence_tells_its_line(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / CHAPTER, 1280)
+    page = visit.page
+    page.evaluate("location.hash = 'words=the+cat+flew&at=3'")
+    page.locator("[data-f='key[3,2]']").first.click()
+    told = open_panel(page)
+    assert "key[3,2]" in told
+    assert page.inner_text(".origin .sum").count("×") == 8
+    assert page.inner_text(".origin dd a").endswith("#words=the+cat+flew&at=3")
+    page.locator(".origin .sum button").nth(1).click()
+    page.locator(".origin code", has_text="w_key[1,2]").wait_for()
+    assert "Given: a learned weight." in open_panel(page)
+    page.keyboard.press("Escape")
+    page.locator(".line b[data-f]").last.focus()
+    page.keyboard.press("Enter")
+    assert "Worked" in open_panel(page)
+    assert not visit.faults
+    page.close()

@@ -306,6 +306,9 @@ def _partial(built: Built) -> set[str]:
         steps = [step for step in lessons.steps() if step.number != lessons.told]
         parts = (*steps, *nudges, *lessons.runs(), *lessons.courses())
         scopes |= {part.scope for part in parts}
+    for translator in library.translators():
+        told = library.told_translation(translator.model.name).run.scope
+        scopes |= {part.scope for part in translator.worked()} - {told}
     return scopes
 
 

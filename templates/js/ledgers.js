@@ -43,9 +43,31 @@
     return rows;
   }
 
+  /** A figure of the sentence that a reader put together: worked on the page, in no ledger.
+   * @param {string} scope @param {string} name */
+  function own(scope, name) {
+    const { told, lineOf } = window.Workings;
+    if (told?.scope !== scope || ledgers.has(scope)) return null;
+    const figure = told.figure(name);
+    const known = { scope, name, text: figure.text, own: true };
+    if (!figure.worked) return { ...known, origin: "a count" };
+    /** @type {any[]} */
+    const operands = [];
+    const write = (/** @type {any} */ token) => {
+      if (typeof token === "string") return token;
+      if (token.raised) return `^{${token.raised.map(write).join("")}}`;
+      operands.push({ scope: token.scope, name: token.name, text: token.text });
+      return "#";
+    };
+    const line = lineOf(figure).tokens.map(write).join("");
+    return { ...known, line, operands };
+  }
+
   /** Find a figure; the promise fails where there is none.
    * @param {string} scope @param {string} name */
   async function find(scope, name) {
+    const worked = own(scope, name);
+    if (worked) return worked;
     const row = (await rowsOf(scope)).get(name);
     if (!row) throw new Error(`${scope}:${name}`);
     const data = ledgers.get(scope);

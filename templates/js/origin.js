@@ -115,7 +115,7 @@
     let parts;
     try {
       const found = await find(asked.scope, asked.name);
-      const address = await addressOf(asked);
+      const address = found.own ? new URL(location.href) : await addressOf(asked);
       parts = [
         make("p", { class: "asked-for" }, make("strong", {}, ...number(found.text)), " is ",
           make("code", {}, asked.name), make("small", {}, `in ${asked.scope}`)),
