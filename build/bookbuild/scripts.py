@@ -23,11 +23,11 @@ def sentence_scripts(model: str) -> tuple[str, ...]:
 
 def write_scripts(folder: Path, templates: Path, models: Iterable[ModelFigures]) -> None:
     """Write the site's scripts into `js/`, and each model's program into `js/programs/`."""
-    programs = folder / "js" / "programs"
-    programs.mkdir(parents=True)
-    (programs.parent / "vendor").mkdir()
+    js = folder / "js"
+    (js / "vendor").mkdir(parents=True)
     vendored = [f"vendor/{name}" for name in VENDORED]
     for name in (*SCRIPTS, *OF_SENTENCES, *EVERYWHERE, *vendored):
-        shutil.copyfile(templates / "js" / name, programs.parent / name)
+        shutil.copyfile(templates / "js" / name, js / name)
     for model in models:
-        write_program(programs, model)
+        (js / "programs").mkdir(exist_ok=True)
+        write_program(js / "programs", model)
