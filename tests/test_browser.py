@@ -138,8 +138,8 @@ def test_words_lead_to_their_pages_by_keyboard(browser: Browser, built: Built) -
     page.close()
 
 
-def test_a_number_leads_to_its_line(browser: Browser, built: Built) -> None:
-    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
+def test_a_number_leads_to_its_line_without_javascript(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280, script=False)
     page = visit.page
     number = page.locator('a.fig:has([data-f="key[5,2]"])').first
     value = number.inner_text()

@@ -23,6 +23,7 @@ _FIELDS = (
     "quotes",
     "givens",
     "names",
+    "words",
 )
 _GIVEN_FIELDS = ("value", "why")
 _ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
@@ -47,7 +48,8 @@ class FrontMatter:
     a page of its own; with `learn` it tells how that model learned, with `metrics` how good its
     translations are. `example` is the worked example
     that its givens are for, `quotes` the file, beside the chapter, of the lines that it quotes from
-    others. `names` maps words that hold digits to the reason why they may.
+    others. `names` maps words that hold digits to the reason why they may. The chapter with `words`
+    explains words to the others: it maps terms to the forms in which they occur there.
     """
 
     title: str
@@ -60,6 +62,7 @@ class FrontMatter:
     quotes: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def split(text: str, file: str) -> tuple[FrontMatter, str]:
@@ -109,6 +112,7 @@ class _Head:
             quotes=self._string(self._table, "quotes"),
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),
+            words=self._entries("words", self._forms),
         )
 
     def _given(self, name: str, entry: object) -> Given:
@@ -136,6 +140,13 @@ class _Head:
         if not isinstance(reason, str) or not reason.strip():
             raise ChapterError(f"name “{name}” needs a reason", self._place(name))
         return reason
+
+    def _forms(self, term: str, forms: object) -> tuple[str, ...]:
+        listed: list[object] = forms if isinstance(forms, list) else []
+        found = tuple(form for form in listed if isinstance(form, str) and form.strip())
+        if not found or len(found) < len(listed):
+            raise ChapterError(f"word “{term}” needs a list of its forms", self._place(term))
+        return found
 
     def _entries(self, key: str, read: Callable[[str, object], T]) -> Mapping[str, T]:
         table = self._table.get(key, {})

@@ -3,10 +3,12 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from bookbuild.ledgerscript import chain, script_of
 from bookbuild.lines import line_of
 from engine.ledger import Figure
 
@@ -99,12 +101,17 @@ def write_ledger(
     in_full: Callable[[Figure], float | None] | None = None,
     written: Container[str] | None = None,
     more: Iterable[dict[str, Any]] = (),
+    why: Mapping[str, str] = MappingProxyType({}),
+    *,
+    chained: bool = True,
 ) -> int:
-    """Write one scope's ledger as `scope.json` and `scope.csv` under `folder`; count its lines.
+    """Write one scope's ledger as JSON, CSV and a script under `folder`; count its lines.
 
     Where not all lines are `written`, that holds the addresses of those that are. `more` rows are
-    of no figures.
+    of no figures. `why` gives reasons for given numbers, by their names. The script has a line for
+    every figure; where not all are written and with `chained`, also for those that made them.
     """
+    figures, more = list(figures), list(more)
     rows = [
         figure_row(figure, scope, in_full, written=written is None or figure.address in written)
         for figure in figures
@@ -121,6 +128,9 @@ def write_ledger(
     for row in rows:
         table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
+    scripted = chain(figures) if chained and written is not None else figures
+    script = script_of(scope, scripted, in_full, why, more)
+    path.with_suffix(".js").write_text(script, encoding="utf-8")
     return sum("line" in row for row in rows)
 
 

@@ -1,16 +1,15 @@
 """The site: which pages there are, where they stand, and how they lead to one another."""
 
-import posixpath
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild.anchors import with_anchors
 from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
 from bookbuild.config import Book
@@ -18,11 +17,14 @@ from bookbuild.contents import Contents, Entry, Setting, View, anchor
 from bookbuild.desk import templates_environment
 from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
+from bookbuild.glossary import Explaining
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
+from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
-from bookbuild.scripts import sentence_scripts, write_scripts
+from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
 from bookbuild.slots import Slot
+from bookbuild.ways import maybe_way, way
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
 from engine.named import NamedFigures
@@ -30,7 +32,7 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css", "own.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "own.css", "living.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View | None]
 
@@ -59,6 +61,7 @@ class Site:
         self.contents = Contents(
             book, self.library, self.environment, claims_as_warnings=claims_as_warnings
         )
+        self._explaining = Explaining(self.contents, self.path_of)
         self.broken_claims: list[ClaimResult] = []
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
@@ -83,6 +86,7 @@ class Site:
             lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
+        write_data(folder, ledger, [self.path_of(entry) for entry in self.contents])
         self.broken_claims += broken
         return lines + other_lines
 
@@ -151,10 +155,14 @@ class Site:
         shown: dict[str, list[Figure]] = {}
         for figure in self._shown.values():
             shown.setdefault(figure.scope, []).append(figure)
+        told = {view.run for view in map(self.contents.view, self.contents) if view}
         return sum(
-            write_ledger(folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written)
+            write_ledger(
+                folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written,
+                chained=run in told,
+            )
             for run in dict.fromkeys(runs)
-        )
+        )  # fmt: skip
 
     def _write_worked_ledger(self, folder: Path) -> int:
         """Write what the chapters have given and worked themselves."""
@@ -165,7 +173,8 @@ class Site:
                 figures = NamedFigures(entry.scope, arrays).figures()
                 quotations = self.contents.quotations[entry.name].values()
                 quoted = [row for quotation in quotations for row in quotation.rows()]
-                lines += write_ledger(folder, entry.scope, figures, more=quoted)
+                reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
+                lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
         return lines
 
     def count(self) -> int:
@@ -245,9 +254,9 @@ class Site:
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
-            figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
-            chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
-            ledger_link=lambda text, model: anchor(_from(path, f"../ledger/{model}.csv"), text),
+            figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
+            chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
+            ledger_link=lambda text, model: anchor(way(path, f"../ledger/{model}.csv"), text),
             **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)
@@ -258,7 +267,8 @@ class Site:
         head = parts.opening(rendered.title, entry.number, rendered.summary)
         before, after = self._neighbours(entry)
         return path, self._page(
-            path, rendered.title, rendered.summary, head + Markup(rendered.html),
+            path, rendered.title, rendered.summary,
+            head + Markup(self._explaining.page(entry, rendered.html, lambda to: way(path, to))),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=self._scripts(entry, view),
@@ -276,10 +286,10 @@ class Site:
         workings = self.path_of_workings(view.run, view.here)
         ways: dict[str, Any] = {
             "sentences": lambda: self._crumbs(entry, view, path),
-            "workings_link": lambda text: anchor(_from(path, workings), text),
+            "workings_link": lambda text: anchor(way(path, workings), text),
         }
         if entry.chapter.front.follow:
-            ways["word_href"] = lambda here: _from(
+            ways["word_href"] = lambda here: way(
                 path, self.path_of(entry, View(view.followed, here))
             )
         return ways
@@ -287,7 +297,7 @@ class Site:
     def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
         links = [
             Link(
-                _from(path, self.path_of(entry, View(followed, followed.told))),
+                way(path, self.path_of(entry, View(followed, followed.told))),
                 followed.label,
                 current=followed is view.followed and view.here == followed.told,
             )
@@ -300,7 +310,7 @@ class Site:
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
             return None
-        return Link(_from(path, self.path_of(entry)), entry.title, entry.number)
+        return Link(way(path, self.path_of(entry)), entry.title, entry.number)
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries
@@ -315,7 +325,7 @@ class Site:
         told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
         neighbours = [
             Link(
-                _from(path, self.path_of_workings(run, other)),
+                way(path, self.path_of_workings(run, other)),
                 f"word {other}, {run.words[other - 1]}",
             )
             if 1 <= other <= len(run.words)
@@ -345,24 +355,10 @@ class Site:
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
-            description=description, content=content, chapter=self._link(path, chapter),
-            previous=previous, next=following, scripts=scripts, **more,
+            description=description, content=with_anchors(content), previous=previous,
+            chapter=self._link(path, chapter), next=following, scripts=[*scripts, *EVERYWHERE],
+            own=bool(scripts), **more,
         )  # fmt: skip
-
-
-def _from(path: str, target: str) -> str:
-    """Return the way from one page to another, both seen from the front."""
-    file, hash_, fragment = target.partition("#")
-    return f"{_way(posixpath.dirname(path), file)}{hash_}{fragment}"
-
-
-@cache
-def _way(folder: str, file: str) -> str:
-    return posixpath.relpath(file, folder or ".")
-
-
-def _maybe_from(path: str, target: str | None) -> str | None:
-    return None if target is None else _from(path, target)
 
 
 def size_of(folder: Path) -> int:

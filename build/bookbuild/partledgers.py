@@ -24,10 +24,12 @@ def write_lessons(
             if step.number == lessons.told:
                 lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
         elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
+        # a moved weight keeps its name, so these are not followed to what they are made of
         losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
         for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
             figures = [figure for figure in part.figures() if figure.address in shown]
-            lines += write_ledger(folder, part.scope, figures, written=written)
+            chained = part not in losses
+            lines += write_ledger(folder, part.scope, figures, written=written, chained=chained)
     return lines
 
 
@@ -45,5 +47,5 @@ def write_translations(
         for part in translator.worked():
             figures = [figure for figure in part.figures() if figure.address in shown]
             if figures and part.scope != told.scope:
-                lines += write_ledger(folder, part.scope, figures, written=written)
+                lines += write_ledger(folder, part.scope, figures, written=written, chained=False)
     return lines

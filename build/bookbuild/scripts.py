@@ -11,6 +11,9 @@ from engine.runs import ModelFigures
 SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
 # On a page that can be told of a reader's own sentence, these come after the model's program.
 OF_SENTENCES = ("refill.js", "sentence.js")
+# On every page, after any others.
+EVERYWHERE = ("workings.js", "ledgers.js", "places.js", "origin.js", "search.js")
+VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
 
 def sentence_scripts(model: str) -> tuple[str, ...]:
@@ -20,9 +23,11 @@ def sentence_scripts(model: str) -> tuple[str, ...]:
 
 def write_scripts(folder: Path, templates: Path, models: Iterable[ModelFigures]) -> None:
     """Write the site's scripts into `js/`, and each model's program into `js/programs/`."""
-    programs = folder / "js" / "programs"
-    programs.mkdir(parents=True)
-    for name in (*SCRIPTS, *OF_SENTENCES):
-        shutil.copyfile(templates / "js" / name, programs.parent / name)
+    js = folder / "js"
+    (js / "vendor").mkdir(parents=True)
+    vendored = [f"vendor/{name}" for name in VENDORED]
+    for name in (*SCRIPTS, *OF_SENTENCES, *EVERYWHERE, *vendored):
+        shutil.copyfile(templates / "js" / name, js / name)
     for model in models:
-        write_program(programs, model)
+        (js / "programs").mkdir(exist_ok=True)
+        write_program(js / "programs", model)

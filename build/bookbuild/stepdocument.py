@@ -14,8 +14,10 @@ from bookbuild.config import Book
 from bookbuild.desk import templates_environment
 from bookbuild.fonts import check_glyphs, print_fonts, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
+from bookbuild.living import write_data
 from bookbuild.pages import LANGUAGE, STYLES, Link
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
+from bookbuild.scripts import EVERYWHERE, write_scripts
 from bookbuild.steppages import StepPage, StepPages
 from bookbuild.stepplan import Part, lines_of, plan
 from engine.trainingstep import TrainingStep
@@ -62,11 +64,12 @@ class StepDocument:
         return Printed(part, f"{number}-{part.name}.pdf", pages)
 
     def write_pages(self, folder: Path, *, with_pdf: bool = True) -> None:
-        """Write the pages, their styles and fonts into an empty folder."""
+        """Write the pages, their styles, fonts and scripts into an empty folder."""
         (folder / "css").mkdir()
         (folder / "fonts").mkdir()
         for name in STYLES:
             shutil.copyfile(self._book.templates / "css" / name, folder / "css" / name)
+        write_scripts(folder, self._book.templates, ())
         for name, data in site_fonts(self._book.cache).items():
             (folder / "fonts" / name).write_bytes(data)
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
@@ -74,13 +77,17 @@ class StepDocument:
             (folder / path).write_text(html, encoding="utf-8")
         self._progress("pages")
 
-    def write_ledger(self, folder: Path) -> None:
-        """Write the step's ledger, and that of the weights before it, into an empty folder."""
+    def write_ledger(self, folder: Path, pages: Path) -> None:
+        """Write the step's ledger, and that of the weights before it, into an empty folder.
+
+        What the scripts of the written pages load is put beside those.
+        """
         step = self._step
         given = (figure for array in step.model.arrays.values() for figure in array)
         write_ledger(folder, step.model.name, given)
         write_ledger(folder, step.scope, step.figures(), step.in_full)
         write_schema(folder)
+        write_data(pages, folder, [f"{page.name}.html" for page in self.pages])
         self._progress("ledger")
 
     def write_pdfs(self, folder: Path, paper: Paper, progress: Progress) -> None:
@@ -137,7 +144,7 @@ class StepDocument:
     def _render(self, template: str, title: str, description: str, **more: Any) -> str:
         return self._environment.get_template(template).render(
             root="", lang=LANGUAGE, title=title, run=self._step.scope, description=description,
-            **more,
+            scripts=EVERYWHERE, own=False, **more,
         )  # fmt: skip
 
     def _on_paper(self, printed: Printed, folder: Path, paper: Paper) -> PdfJob:

@@ -32,7 +32,7 @@ def write_and_tell(
         with progress("pages and ledger", STAGES, console=told) as on_part:
             document = StepDocument(library.book, step, model, on_part)
             document.write_pages(new / "html", with_pdf=paper is not None)
-            document.write_ledger(new / "ledger")
+            document.write_ledger(new / "ledger", new / "html")
         if paper:
             (new / "pdf").mkdir()
             with progress("PDF", len(document.printed), console=told) as on_part:

@@ -116,6 +116,8 @@
     if (inside) sentence.querySelector("[aria-current]").focus();
     put(own_ ? built : refill(prepared, from, to));
     main.dataset.run = to.run.scope;
+    Workings.told = own_ ? null : to.run; // whose figures have their lines here, and in no ledger
+    Workings.enliven?.(main);
     back.hidden = own_;
     for (const button of adds) button.setAttribute("aria-disabled", String(words.length >= program.context));
     less.setAttribute("aria-disabled", String(words.length < 2));
