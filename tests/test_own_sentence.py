@@ -27,7 +27,8 @@ BLOCKS = r"""() => {
     return all.slice(start + 1).filter((one) => !one.matches("nav, .own")).map((one) => {
         const copy = one.cloneNode(true);
         for (const link of copy.querySelectorAll("a.fig, a.addr")) link.removeAttribute("href");
-        for (const link of copy.querySelectorAll("a[href]")) link.setAttribute("href", link.href);
+        for (const link of copy.querySelectorAll('a[href]:not([href^="#"])'))
+            link.setAttribute("href", link.href);
         for (const bare of copy.querySelectorAll('[class=""]')) bare.removeAttribute("class");
         return [one.tagName + "." + one.className + "." + (one.dataset.when ?? ""),
             copy.outerHTML.replace(/>\s*\n\s*</g, "><")];

@@ -146,6 +146,7 @@
     if (event.key === "ArrowDown" && links.length) links[Math.min(at + 1, links.length - 1)].focus();
     else if (event.key === "ArrowUp" && at >= 0) (at ? links[at - 1] : input).focus();
     else if (event.key === "Enter" && event.target === input) links[0]?.click();
+    else if (event.key === "Escape") dialog.close(); // a search field would only empty itself
     else return;
     event.preventDefault();
   });

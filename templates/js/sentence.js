@@ -52,8 +52,11 @@
   function fault(words) {
     const unknown = words.find((word) => !program.vocabulary.includes(word));
     if (unknown !== undefined) {
-      const near = [...program.vocabulary].sort((a, b) => distance(unknown, a) - distance(unknown, b));
-      return `The model doesn’t know the word “${unknown}”. The nearest that it knows are “${near.slice(0, 3).join("”, “")}”.`;
+      const near = [...program.vocabulary]
+        .sort((a, b) => distance(unknown, a) - distance(unknown, b))
+        .slice(0, 3)
+        .map((word) => `“${word}”`);
+      return `The model doesn’t know the word “${unknown}”. The nearest that it knows are ${near.join(", ")}.`;
     }
     return words.length > program.context ? `The model reads at most ${program.context} words.` : "";
   }
@@ -89,8 +92,10 @@
     const parts = words.flatMap((word, i) => {
       const place = element("sub", {}, String(i + 1));
       const followed = i + 1 === at;
-      const mark = followed ? { class: "w", "aria-current": "true", tabindex: "-1" } : { class: "w", href: hashOf(words, i + 1) };
-      return [element(followed ? "span" : "a", mark, word, place), " "];
+      const one = followed
+        ? element("span", { class: "w", "aria-current": "true", tabindex: "-1" }, word, place)
+        : element("a", { class: "w", href: hashOf(words, i + 1) }, word, place);
+      return [one, " "];
     });
     if (at === words.length) {
       const hidden = element("span", { class: "hidden" }, "guess: ");
@@ -105,24 +110,33 @@
     box.after(...parts);
   }
 
+  /** What the box says of the reader's sentence, or of why it can't be read. */
+  function tellOf({ run, here, word, answer }) {
+    const share = decimal.percent(run.figure(`guess.share[${here},${answer}]`).value);
+    return (
+      `This page now follows “${word}” in your sentence. After it, the model guesses “${answer}”, ` +
+      `with ${share}. Pictures, and what is true of the book’s sentence alone, are put away.`
+    );
+  }
+
   function show() {
     const wanted = read();
     const wrong = fault(wanted.words);
-    const own_ = wrong !== "" || !wanted.words.length || (wanted.words.join(" ") === own.join(" ") && wanted.at === ownAt);
+    const same = wanted.words.join(" ") === own.join(" ") && wanted.at === ownAt;
+    const asBuilt = wrong !== "" || !wanted.words.length || same;
     const inside = sentence.contains(document.activeElement);
-    [words, at] = own_ ? [own, ownAt] : [wanted.words, wanted.at];
-    const to = own_ ? from : viewOf(new Run(program, words, prepared.temperatures), at);
-    sentence.replaceChildren(...(own_ ? was : write(to)));
+    [words, at] = asBuilt ? [own, ownAt] : [wanted.words, wanted.at];
+    const to = asBuilt ? from : viewOf(new Run(program, words, prepared.temperatures), at);
+    sentence.replaceChildren(...(asBuilt ? was : write(to)));
     if (inside) sentence.querySelector("[aria-current]").focus();
-    put(own_ ? built : refill(prepared, from, to));
+    put(asBuilt ? built : refill(prepared, from, to));
     main.dataset.run = to.run.scope;
-    Workings.told = own_ ? null : to.run; // whose figures have their lines here, and in no ledger
+    Workings.told = asBuilt ? null : to.run; // whose figures have their lines here, and in no ledger
     Workings.enliven?.(main);
-    back.hidden = own_;
-    for (const button of adds) button.setAttribute("aria-disabled", String(words.length >= program.context));
+    back.hidden = asBuilt;
+    for (const add of adds) add.setAttribute("aria-disabled", String(words.length >= program.context));
     less.setAttribute("aria-disabled", String(words.length < 2));
-    const share = decimal.percent(to.run.figure(`guess.share[${at},${to.answer}]`).value);
-    said.textContent = own_ ? wrong : `This page now follows “${to.word}” in your sentence. After it, the model guesses “${to.answer}”, with ${share}. Pictures, and what is true of the book’s sentence alone, are put away.`;
+    said.textContent = asBuilt ? wrong : tellOf(to);
   }
 
   sentence.after(box);
