@@ -88,6 +88,17 @@ class PerplexityFigures(_Worked):
         self.perplexity = self._publish(self.loss.record("exp", (self.loss,)), "perplexity")
 
 
+class UniformFigures(_Worked):
+    """Perplexity where each of so many words has the same chance: it is their number again."""
+
+    def __init__(self, scope: str, words: int) -> None:
+        super().__init__(scope)
+        chance = self._publish(self._give_one("one", 1) / self._give_one("words", words), "chance")
+        log = self._publish(chance.record("log", (chance,)), "log")
+        self._publish(self._give_one("zero", 0) - log, "loss")
+        self._publish(self.arrays["loss"].record("exp", (self.arrays["loss"],)), "perplexity")
+
+
 class BleuFigures(_Worked):
     """BLEU over pairs of what was written and its one reference, as `engine.metrics` has it."""
 

@@ -50,11 +50,13 @@ ONLY_FROM = {
         "engine/givens.py",
         "engine/metricfigures.py",
         "engine/named.py",
+        "engine/normorder.py",
         "engine/runs.py",
         "engine/sampling.py",
         "engine/sizes.py",
         "engine/stepsummary.py",
         "engine/translation.py",
+        "engine/translationcost.py",
         "engine/translationrun.py",
         "engine/trainingstep.py",
     }

@@ -30,11 +30,14 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
+        self.scripts: list[str] = []
         self.title = ""
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
+        if tag == "script":
+            self.scripts.append(dict(attrs).get("src") or "")
         for name, value in attrs:
             self.attributes.add(name)
             if name == "id":
@@ -86,8 +89,16 @@ def test_every_id_stands_once_on_its_page(pages: dict[Path, Page]) -> None:
 def test_no_page_is_heavy_or_carries_scripts_or_styles_of_its_own(pages: dict[Path, Page]) -> None:
     for page in pages.values():
         assert page.path.stat().st_size < HEAVIEST, page.path
-        assert not page.tags & {"script", "style", "iframe", "object", "embed"}, page.path
+        assert not page.tags & {"style", "iframe", "object", "embed"}, page.path
+        assert all(re.fullmatch(r"(\.\./)*js/[\w/]+\.js", src) for src in page.scripts), page.path
         assert not {name for name in page.attributes if name == "style" or name.startswith("on")}
+
+
+def test_only_pages_with_scripts_allow_any(pages: dict[Path, Page]) -> None:
+    scripted = {path for path, page in pages.items() if page.scripts}
+    allowing = {path for path in pages if "script-src" in path.read_text(encoding="utf-8")}
+    assert scripted == allowing
+    assert {path.name for path in scripted} == {"from-words-to-a-guess.html"}
 
 
 def test_there_are_as_many_pages_as_are_told(built: Built, pages: dict[Path, Page]) -> None:
@@ -101,8 +112,11 @@ def test_progress_reaches_its_end(built: Built) -> None:
 def test_each_run_is_a_step_of_progress_before_the_first_page(built: Built) -> None:
     library = built.site.library
     followed = [words for name in library.followed_models() for words in library.followed(name)]
-    assert built.worked == [" ".join(words) for words in followed]
-    assert len(built.worked) == library.count_followed() == 38
+    assert built.worked[:38] == [" ".join(words) for words in followed]
+    heldout = [" ".join(pair.source) for pair in library.translator("translator").model.heldout]
+    assert sorted(built.worked[38:]) == sorted(heldout)
+    assert built.worked[38] == "the cat chases the mouse"
+    assert len(built.worked) == library.count_followed()
 
 
 def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built) -> None:
@@ -124,10 +138,11 @@ def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built)
                 printed.setdefault(scope, Counter()).update(
                     (unescape(name), text) for name, text in cells
                 )
-    for name in built.site.library.followed_models():
-        found = printed[name]
-        file = load_file(built.site.book.weights / name / "weights.safetensors")
-        model = built.site.library.figures(name)
+    library = built.site.library
+    models = [library.figures(name) for name in library.followed_models()]
+    for model in (*models, *(translator.figures for translator in library.translators())):
+        found = printed[model.name]
+        file = load_file(built.site.book.weights / model.name / "weights.safetensors")
         expected = Counter(
             (figure.name, figure.text) for table in file for figure in model.arrays[table]
         )

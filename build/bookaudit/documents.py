@@ -55,8 +55,9 @@ class Document:
     """One document read: ``pieces`` are its visible texts in order, each with "is a superscript".
 
     ``statements`` say of a quotation, by its address, whether it closes. ``apart`` are stretches of
-    the pieces that paper sets elsewhere: under which heading, from which piece to which.
-    ``by_page`` says that places are pages and not source lines.
+    the pieces that paper sets elsewhere: under which heading, from which piece to which;
+    ``pictures`` are those that are drawn. ``by_page`` says that places are pages and not source
+    lines.
     """
 
     file: str
@@ -68,6 +69,7 @@ class Document:
     prose: list[Prose] = field(default_factory=list)
     pieces: list[tuple[str, bool]] = field(default_factory=list)
     apart: list[tuple[str, int, int]] = field(default_factory=list)
+    pictures: list[tuple[int, int]] = field(default_factory=list)
     by_page: bool = False
 
     @property

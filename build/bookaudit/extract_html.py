@@ -161,7 +161,7 @@ class _Reader:
             element.kind = "skipped"
         elif tag == "svg":
             self.pictures += 1
-            element.kind = "svg"
+            element.kind, element.piece = "svg", len(self.page.pieces)
         elif tag == "sup":
             element.kind, element.at = "sup", len(self.sink)
             self.superscripts += 1
@@ -265,6 +265,11 @@ class _Reader:
             self.page.apart.append((element.address, element.piece, len(self.page.pieces)))
         elif kind == "svg":
             self.pictures -= 1
+            first, last = self.pieces_of(element)
+            if first < last and not self.pictures:
+                self.page.pictures.append((first, last))
+        elif element.tag in ("title", "desc") and self.pictures and self.open:
+            self.open[-1].piece = len(self.page.pieces)  # paper has what is drawn, not what is said
         elif kind == "skipped":
             self.skipped -= 1
         elif kind == "title":

@@ -3,9 +3,10 @@
 A chapter of the PDF is paired with the first page of the site that has its ``<h1>``; the two texts
 are laid side by side, and what the alignment may not bridge is a difference inside a figure or a
 line. Running heads and page numbers stand outside the body, and may part a line at a page's end.
-Notes and pictures are set in another order than they are written: what is missing from its place
-may stand elsewhere with the words around it; a picture's figure may stand alone, once, among what
-is left over on the pages around. What a page says is set under another heading is looked for there.
+Notes and pictures are set in another order than they are written: a picture may stand elsewhere as
+a whole, and what is missing from its place with the words around it; a picture's figure may stand
+alone, once, among what is left over on the pages around. What a page says is set under another
+heading is looked for there.
 """
 
 import re
@@ -14,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from bookaudit.align import align
 from bookaudit.documents import Document, MarkedLine, Quoted, Shown
 from bookaudit.extract_pdf import RAISED, Paper
+from bookaudit.placing import CONTEXT, Placing
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
-_CONTEXT = 12  # characters on either side by which something set out of order is known
 _SPACES = re.compile(r"\s+")
 
 
@@ -145,42 +145,13 @@ class _Comparison:
         self.paper, self.text, self.start, self.end = paper, text, start, end
         self.document = document
         self.page_text, self.starts = stream(document)
-        self.places = [place + start if place >= 0 else -1 for place in self.aligned()]
+        self.places = Placing(document, self.page_text, self.starts, text, start, end).places()
         self.covered = covered
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
         self.taken = bytearray(len(text))  # by what stands out of order
         self.body = self.body_range()
-
-    def aligned(self) -> Sequence[int]:
-        """Lay the page beside the paper; where a picture keeps its text from standing, without it.
-
-        A picture is painted after the text around it: if it has more to say, it is the text that
-        would be left out of order.
-        """
-        paper, figures = self.text[self.start : self.end], self.document.figures
-        places = align(self.page_text, paper)
-        drawn = [self.span(item) for item in figures if item.in_picture]
-        told = [self.span(item) for item in self.document.lines]
-        told += [self.span(item) for item in figures if not item.in_picture]
-        missing = self.missing(told, places)
-        if not drawn or not missing:
-            return places
-        hidden = list(self.page_text)
-        for first, last in drawn:
-            hidden[first:last] = "\0" * (last - first)
-        others = align("".join(hidden), paper)
-        return others if self.missing(told, others) < missing else places
-
-    def span(self, item: MarkedLine | Shown) -> tuple[int, int]:
-        """Return the characters of the page that an item has."""
-        return self.starts[item.pieces[0]], self.starts[item.pieces[1]]
-
-    @staticmethod
-    def missing(spans: Iterable[tuple[int, int]], places: Sequence[int]) -> int:
-        """Count the items that have a character without a place."""
-        return sum(any(place < 0 for place in places[first:last]) for first, last in spans)
 
     def pairing(self) -> Pairing:
         pairing = Pairing(self.document)
@@ -239,11 +210,11 @@ class _Comparison:
     def stands_aside(self, first: int, last: int) -> bool:
         """Whether an item stands, with the words around it, in a note set out of order."""
         start, end = first, last
-        while start > max(0, first - _CONTEXT) and self.places[start - 1] < 0:
+        while start > max(0, first - CONTEXT) and self.places[start - 1] < 0:
             start -= 1
-        while end < min(len(self.places), last + _CONTEXT) and self.places[end] < 0:
+        while end < min(len(self.places), last + CONTEXT) and self.places[end] < 0:
             end += 1
-        if max(self.places[first:last]) >= 0 or end - start < _CONTEXT:
+        if max(self.places[first:last]) >= 0 or end - start < CONTEXT:
             return False
         at = self.text.find(self.page_text[start:end], self.start, self.end)
         while at >= 0:
@@ -307,7 +278,7 @@ class _Comparison:
         """Find pictures' figures among what nothing has matched."""
         left_over = self.left_over() if missing else {}
         for found, wanted in missing:
-            whole = re.compile(rf"(?<![\d.,−]){re.escape(wanted)}(?![\d%]|[.,]\d)")
+            whole = re.compile(rf"(?<![\d.,−<]){re.escape(wanted)}(?![\d%]|[.,]\d)")
             for page in (found.page, found.page + 1, found.page - 1):
                 text, places = left_over.get(page, ("", []))
                 match = whole.search(text)

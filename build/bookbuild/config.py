@@ -38,6 +38,7 @@ class Book:
     followed: tuple[Sentences, ...]
     asked: tuple[Sentences, ...] = ()
     learned: tuple[Lessons, ...] = ()
+    translated: tuple[Sentences, ...] = ()
 
     @property
     def chapters(self) -> Path:
@@ -79,7 +80,7 @@ def read_book(root: Path) -> Book:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
-    known = {"title", "subtitle", "follow", "ask", "learn"}
+    known = {"title", "subtitle", "follow", "ask", "learn", "translate"}
     for key in data:
         if key not in known:
             raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
@@ -91,7 +92,8 @@ def read_book(root: Path) -> Book:
     followed = tuple(_sentences("follow", data["follow"], where))
     asked = tuple(_sentences("ask", data.get("ask", {}), where))
     learned = tuple(_lessons(data.get("learn", {}), where))
-    return Book(root, data["title"], data["subtitle"], followed, asked, learned)
+    translated = tuple(_sentences("translate", data.get("translate", {}), where))
+    return Book(root, data["title"], data["subtitle"], followed, asked, learned, translated)
 
 
 def _lessons(table: object, where: str) -> Iterator[Lessons]:

@@ -15,6 +15,7 @@ from bookbuild.config import Book, ConfigError
 from bookbuild.desk import Desk
 from bookbuild.examples import ExampleDesk
 from bookbuild.facts import Facts
+from bookbuild.figuredesk import FigureDesk
 from bookbuild.figures import Href, Presenter
 from bookbuild.formulas import Formulas
 from bookbuild.learning import LessonDesk
@@ -22,10 +23,13 @@ from bookbuild.library import Followed, Library
 from bookbuild.quotations import Quotation, judge
 from bookbuild.quoting import Quoting
 from bookbuild.slots import Slot
+from bookbuild.translationdesk import TranslationDesk
+from bookbuild.translatordesk import TranslatorDesk
 from bookbuild.typedlines import read_typed_lines
 from engine.errors import UnknownName, WorkingsError
 from engine.examples import EXAMPLES, work_example
 from engine.ledger import Figure, FigureArray, given
+from engine.metricfigures import metric_policy
 from engine.named import NamedFigures, counted
 from engine.operations import OPERATIONS, Policy
 from engine.runs import Run
@@ -132,6 +136,10 @@ class Contents:
         if entry.chapter.front.learn:
             lessons = self.library.lessons(self.model_of(entry))
             return lessons.figures(lessons.told - 1).policy
+        if entry.chapter.front.metrics:
+            return metric_policy()
+        if self.library.translates(self.model_of(entry)):
+            return self.library.translator(self.model_of(entry)).figures.policy
         return self.library.figures(self.model_of(entry)).policy
 
     def slopes_of(self, entry: Entry) -> Policy | None:
@@ -141,8 +149,13 @@ class Contents:
         lessons = self.library.lessons(self.model_of(entry))
         return lessons.step(lessons.told).policy
 
-    def view(self, entry: Entry) -> View:
-        """Return what a chapter tells about: its first run, at the word told."""
+    def view(self, entry: Entry) -> View | None:
+        """Return what a chapter tells about: its first run, at the word told.
+
+        A chapter about a model that translates has none: it follows no single word.
+        """
+        if self.library.translates(self.model_of(entry)):
+            return None
         first = next(iter(self.followed(entry).values()))
         return View(first, first.told)
 
@@ -152,17 +165,21 @@ class Contents:
             for here in followed.places:
                 yield View(followed, here)
 
-    def page_scope(self, entry: Entry, view: View) -> str:
+    def page_scope(self, entry: Entry, view: View | None) -> str:
         """Return the scope that a page's figures belong to unless they say otherwise."""
         front = entry.chapter.front
         if front.example:
             return entry.scope
+        if view is None:
+            return self.library.told_translation(self.model_of(entry)).run.scope
         if front.learn:
             lessons = self.library.lessons(view.run.model.name)
             return lessons.step(lessons.told).scope
         return view.run.scope
 
-    def render(self, entry: Entry, view: View, setting: Setting) -> tuple[Rendered, Presenter]:
+    def render(
+        self, entry: Entry, view: View | None, setting: Setting
+    ) -> tuple[Rendered, Presenter]:
         """Render one chapter for one followed word; return also what showed its figures."""
         presenter = Presenter(
             self.page_scope(entry, view),
@@ -170,17 +187,13 @@ class Contents:
             setting.id_prefix,
             on_screen=setting.medium == "html",
         )
-        desk = Desk(
-            view.followed, view.here, presenter, self._environment,
-            self.followed(entry), setting.word_href,
-        )  # fmt: skip
-        model = self.library.model(view.run.model.name)
-        context = {
-            **desk.context(),
-            **Facts(
-                desk, model, self.library.log(view.run.model.name), self._environment
-            ).context(),
-            **Answers(desk, model, self.followed(entry), self._environment).context(),
+        desk, context = (
+            self._translating(entry, presenter)
+            if view is None
+            else self._following(entry, view, setting, presenter)
+        )
+        own = self.model_of(entry)
+        context |= {
             "told": view == self.view(entry),
             "given": lambda name: presenter.figure(self._given(entry, name).figure()),
             "work": lambda name, operation, *operands: desk.line_of(
@@ -188,15 +201,9 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text, of=view.run.model.name: setting.ledger_link(text, of),
+            "ledger": lambda text, of=own: setting.ledger_link(text, of),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
-        if entry.chapter.front.learn:
-            name = view.run.model.name
-            context |= LessonDesk(
-                self.library.lessons(name), self.library.log(name), desk, presenter,
-                self._environment,
-            ).context()  # fmt: skip
         if entry.chapter.front.example:
             known = NamedFigures(entry.scope, self.givens[entry.name])
             example = ExampleDesk(known, presenter, self._environment)
@@ -216,10 +223,38 @@ class Contents:
                 id_prefix=setting.id_prefix,
             )
         except WorkingsError as error:
-            if entry.chapter.front.follow:
+            if entry.chapter.front.follow and view:
                 error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
             raise
         return rendered, presenter
+
+    def _following(
+        self, entry: Entry, view: View, setting: Setting, presenter: Presenter
+    ) -> tuple[FigureDesk, dict[str, object]]:
+        """Return the desk of a followed word, and the names about its model and its training."""
+        followed, environment = self.followed(entry), self._environment
+        desk = Desk(view.followed, view.here, presenter, environment, followed, setting.word_href)
+        name = view.run.model.name
+        model, log = self.library.model(name), self.library.log(name)
+        context = {
+            **desk.context(),
+            **Facts(desk, model, log, environment).context(),
+            **Answers(desk, model, followed, environment).context(),
+        }
+        if entry.chapter.front.learn:
+            lessons = self.library.lessons(name)
+            context |= LessonDesk(lessons, log, desk, presenter, environment).context()
+        return desk, context
+
+    def _translating(
+        self, entry: Entry, presenter: Presenter
+    ) -> tuple[FigureDesk, dict[str, object]]:
+        """Return the desk of a translation, and the names about the model that makes it."""
+        name = self.model_of(entry)
+        told, environment = self.library.told_translation(name), self._environment
+        desk = TranslationDesk(told, presenter, environment)
+        about = TranslatorDesk(self.library.translator(name), desk, presenter, environment)
+        return desk, desk.context() | about.context()
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
         front = entry.chapter.front
@@ -250,7 +285,7 @@ class Contents:
         closing = sum(line.closes for line in typed.lines)
         counts = {"found": len(typed.lines), "closing": closing}
         counts["not_closing"] = counts["found"] - closing
-        policy = self.library.figures(self.model_of(entry)).policy
+        policy = self.policy_of(entry)
         for name, count in counts.items():
             known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
         return judged

@@ -18,6 +18,7 @@ _FIELDS = (
     "run",
     "follow",
     "learn",
+    "metrics",
     "example",
     "quotes",
     "givens",
@@ -43,7 +44,8 @@ class FrontMatter:
     """The head of a chapter.
 
     `run` is the model whose sentences it tells about; with `follow` every word of each of them has
-    a page of its own; with `learn` it tells how that model learned. `example` is the worked example
+    a page of its own; with `learn` it tells how that model learned, with `metrics` how good its
+    translations are. `example` is the worked example
     that its givens are for, `quotes` the file, beside the chapter, of the lines that it quotes from
     others. `names` maps words that hold digits to the reason why they may.
     """
@@ -53,6 +55,7 @@ class FrontMatter:
     run: str = ""
     follow: bool = False
     learn: bool = False
+    metrics: bool = False
     example: str = ""
     quotes: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
@@ -101,6 +104,7 @@ class _Head:
             run=self._string(self._table, "run"),
             follow=self._switch("follow"),
             learn=self._switch("learn"),
+            metrics=self._switch("metrics"),
             example=self._string(self._table, "example"),
             quotes=self._string(self._table, "quotes"),
             givens=self._entries("givens", self._given),

@@ -18,6 +18,7 @@ from engine.listening import measure
 from engine.parameters import weights_to_dict
 from engine.runs import POWER_DIGITS, SHARE_PLACES, ModelFigures, Run
 from engine.training import StepRecord
+from engine.translation import Translation
 
 SAMPLED_AT = "2"  # the temperature at which the book draws a word
 
@@ -46,6 +47,7 @@ class Library:
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
         self._lessons: dict[str, Lessons] = {}
+        self._translates: dict[str, bool] = {}
         self._translators: dict[str, Translator] = {}
 
     def names(self) -> list[str]:
@@ -62,9 +64,12 @@ class Library:
 
     def translates(self, name: str) -> bool:
         """Tell whether a model reads one language and writes another."""
-        if name not in self.names():
-            raise UnknownName(name, self.names(), what="model")
-        return read_config(self.book.weights / name / "config.toml").layout.translates
+        if name not in self._translates:
+            if name not in self.names():
+                raise UnknownName(name, self.names(), what="model")
+            config = read_config(self.book.weights / name / "config.toml")
+            self._translates[name] = config.layout.translates
+        return self._translates[name]
 
     def translator(self, name: str) -> Translator:
         """Return a model that translates."""
@@ -109,14 +114,35 @@ class Library:
         """Return the names of the models whose sentences or questions the book follows."""
         return [part.model for part in (*self.book.followed, *self.book.asked)]
 
+    def translators(self) -> list[Translator]:
+        """Return the models that translate for the book."""
+        return [self.translator(part.model) for part in self.book.translated]
+
+    def _to_translate(self, name: str) -> list[tuple[str, ...]]:
+        """Return the sentences that a model translates: the book's own, then those held out."""
+        own = [words for part in self.book.translated if part.model == name
+               for words in part.sentences]  # fmt: skip
+        heldout = (pair.source for pair in self.translator(name).model.heldout)
+        return list(dict.fromkeys([*own, *heldout]))
+
+    def told_translation(self, name: str) -> Translation:
+        """Return the translation that the book tells about."""
+        return self.translator(name).translation(self._to_translate(name)[0])
+
     def count_followed(self) -> int:
         """Count the runs that `follow_all` works."""
-        return sum(len(words) for words in map(self._to_follow, self.followed_models()))
+        translated = (self._to_translate(part.model) for part in self.book.translated)
+        every = (*map(self._to_follow, self.followed_models()), *translated)
+        return sum(map(len, every))
 
     def follow_all(self, progress: Callable[[str], None]) -> None:
         """Work all runs that the book follows, and tell of each."""
         for name in self.followed_models():
             self._follow_model(name, progress)
+        for translator in self.translators():
+            for words in self._to_translate(translator.model.name):
+                translator.translation(words)
+                progress(" ".join(words))
 
     def _to_follow(self, name: str) -> list[tuple[str, ...]]:
         """Return a model's sentences, or its questions: the book's own, then those held out."""

@@ -20,6 +20,8 @@ from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
+from bookbuild.partledgers import write_lessons, write_translations
+from bookbuild.scripts import sentence_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -28,9 +30,9 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "own.css")
 Progress = Callable[[str], None]
-Told = tuple[Entry, View]
+Told = tuple[Entry, View | None]
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,15 @@ class Site:
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
+            models = map(self.library.figures, self.library.followed_models())
+            write_scripts(folder, self.book.templates, models)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
-            lines += self._write_worked_ledger(ledger) + self._write_lessons(ledger)
+            lines += self._write_worked_ledger(ledger)
+            lines += write_lessons(ledger, self.library, self._shown, self._written)
+            lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
         self.broken_claims += broken
@@ -89,10 +95,10 @@ class Site:
 
     def _half_of_questions(self) -> list[Told]:
         """Return every other page of a question that is not the one its chapter tells about."""
-        asked = [
+        asked: list[Told] = [
             (entry, view)
             for entry, view in self._told()
-            if view.followed.answer and view != self.contents.view(entry)
+            if view and view.followed.answer and view != self.contents.view(entry)
         ]
         return asked[::2]
 
@@ -102,7 +108,7 @@ class Site:
         """Write some chapters' pages, and the ledgers of the questions that they tell about."""
         self._write_pages(folder, (self.chapter_page(*page) for page in told), progress)
         return self._write_shown_ledger(
-            ledger, [view.run for _, view in told if view.followed.answer]
+            ledger, [view.run for _, view in told if view and view.followed.answer]
         )
 
     def _write_styles(self, folder: Path) -> None:
@@ -162,23 +168,6 @@ class Site:
                 lines += write_ledger(folder, entry.scope, figures, more=quoted)
         return lines
 
-    def _write_lessons(self, folder: Path) -> int:
-        """Write how models learned: the step told about whole, of all else what the pages show."""
-        lines = 0
-        for lessons in self.library.all_lessons():
-            for model in lessons.points():
-                given = (figure for array in model.arrays.values() for figure in array)
-                lines += write_ledger(folder, model.name, given)
-            for step in lessons.steps():
-                if step.number == lessons.told:
-                    lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
-            elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
-            losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-            for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
-                shown = [figure for figure in part.figures() if figure.address in self._shown]
-                lines += write_ledger(folder, part.scope, shown, written=self._written)
-        return lines
-
     def count(self) -> int:
         """Return how many pages the site has."""
         return 1 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
@@ -199,7 +188,7 @@ class Site:
             for view in self._views(entry):
                 yield entry, view
 
-    def _views(self, entry: Entry) -> Iterator[View]:
+    def _views(self, entry: Entry) -> Iterator[View | None]:
         if entry.chapter.front.follow:
             return self.contents.views(entry)
         return iter([self.contents.view(entry)])
@@ -251,7 +240,7 @@ class Site:
             subtitle=self.book.subtitle, items=items, downloads=downloads,
         )  # fmt: skip
 
-    def chapter_page(self, entry: Entry, view: View) -> tuple[str, str]:
+    def chapter_page(self, entry: Entry, view: View | None) -> tuple[str, str]:
         """Return the path and the HTML of a chapter for one followed word."""
         path = self.path_of(entry, view)
         setting = Setting(
@@ -259,15 +248,7 @@ class Site:
             figure_href=lambda figure: _maybe_from(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(_from(path, self.path_of(other)), other.title),
             ledger_link=lambda text, model: anchor(_from(path, f"../ledger/{model}.csv"), text),
-            word_href=(
-                (lambda here: _from(path, self.path_of(entry, View(view.followed, here))))
-                if entry.chapter.front.follow
-                else None
-            ),
-            sentences=lambda: self._crumbs(entry, view, path),
-            workings_link=lambda text: anchor(
-                _from(path, self.path_of_workings(view.run, view.here)), text
-            ),
+            **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)
         self._shown |= presenter.shown
@@ -280,7 +261,28 @@ class Site:
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
+            scripts=self._scripts(entry, view),
         )  # fmt: skip
+
+    def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
+        """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
+        if not view or not entry.chapter.front.follow or view.followed.answer:
+            return ()
+        told = view == self.contents.view(entry)
+        return sentence_scripts(view.run.model.name) if told else ()
+
+    def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
+        """Return how a followed word's page leads to those of others, and to its workings."""
+        workings = self.path_of_workings(view.run, view.here)
+        ways: dict[str, Any] = {
+            "sentences": lambda: self._crumbs(entry, view, path),
+            "workings_link": lambda text: anchor(_from(path, workings), text),
+        }
+        if entry.chapter.front.follow:
+            ways["word_href"] = lambda here: _from(
+                path, self.path_of(entry, View(view.followed, here))
+            )
+        return ways
 
     def _crumbs(self, entry: Entry, view: View, path: str) -> Slot:
         links = [
@@ -338,12 +340,13 @@ class Site:
         chapter: Entry | None = None,
         previous: Link | None = None,
         following: Link | None = None,
+        scripts: Sequence[str] = (),
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=content, chapter=self._link(path, chapter),
-            previous=previous, next=following, **more,
+            previous=previous, next=following, scripts=scripts, **more,
         )  # fmt: skip
 
 

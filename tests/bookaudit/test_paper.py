@@ -221,6 +221,41 @@ def test_what_is_set_under_another_heading_is_looked_for_there(tmp_path: Path) -
     assert len(lost) == 3
 
 
+def drawing(name: str, shares: list[str]) -> str:
+    cells = "".join(
+        f'<text x="{30 + 60 * (at % 4)}" y="{20 + 20 * (at // 4)}" font-size="12">'
+        f'<tspan data-f="{name}[{at + 1}]">{share}</tspan></text>'
+        for at, share in enumerate(shares)
+    )
+    return (
+        f'<figure style="break-inside:avoid"><svg viewBox="0 0 300 120" width="300" height="120">'
+        f"<title>Shares</title><desc>They are {', '.join(shares)}.</desc>{cells}</svg></figure>"
+    )
+
+
+def test_pictures_much_alike_are_found_though_all_text_of_their_page_comes_first(
+    tmp_path: Path,
+) -> None:
+    rng = random.Random(2)
+    shares = [[f"{rng.choice((0, 1, 97, 99))}.{rng.choice('19')}%" for _ in range(20)]
+              for _ in range(3)]  # fmt: skip
+    rows = "".join(f"<p>pass {at} writes a word with 9{at}.1%</p>" for at in range(8))
+    body = "<h1>Shares</h1>" + "".join(
+        f"<p>{'a word of prose before a picture ' * 12}</p>{drawing(f'run:p{at}', row)}{rows}"
+        for at, row in enumerate(shares)
+    )
+    site = [extract_html(f"<main>{body}</main>", "shares.html", pieces=True)]
+    paper = printed(body, tmp_path)
+    assert paper.page[-1] > 1
+    ((pairing,), _) = compare(paper, site)
+    assert len(pairing.found) == sum(map(len, shares))
+    assert [found.item.text for found in pairing.found if found.shows is not None] == []
+    found = next(one for one in pairing.found if one.item.text.startswith("97."))
+    paper.chars[found.places[0]] = "8"
+    ((changed,), _) = compare(paper, site)
+    assert [one.item for one in changed.found if one.shows is not None] == [found.item]
+
+
 def test_a_picture_with_more_to_say_than_the_text_around_it_keeps_that_text(tmp_path: Path) -> None:
     """A picture is painted after the text that follows it; its figures are found all the same."""
     drawn = "".join(

@@ -7,7 +7,7 @@ import pytest
 
 from bookbuild.lines import line_of
 from engine.errors import WorkingsError
-from engine.metricfigures import BleuFigures, PerplexityFigures
+from engine.metricfigures import BleuFigures, PerplexityFigures, UniformFigures
 from engine.metrics import (
     bleu,
     bleu_counts,
@@ -39,6 +39,17 @@ def random_corpus(seed: int) -> Corpus:
 
 def test_chances_that_are_uniform_over_four_words_have_a_perplexity_of_four() -> None:
     assert perplexity([math.log(4)] * 3, [2, 5, 1]) == pytest.approx(4, rel=1e-15)
+
+
+@pytest.mark.parametrize("words", [2, 4, 48])
+def test_the_perplexity_of_even_chances_is_worked_to_their_number(words: int) -> None:
+    figures = UniformFigures("toy/even", words)
+    assert float(figures.figure("perplexity").value) == pytest.approx(words, rel=2e-3)
+    if words == 4:
+        told = [line_of(figure).text for figure in figures.figures() if figure.worked]
+        assert told == [
+            "1 ÷ 4 = 0.2500", "ln(0.2500) = −1.3863", "0 − (−1.3863) = 1.3863", "e^1.3863 = 4.000",
+        ]  # fmt: skip
 
 
 def test_a_sentence_weighs_as_much_as_it_has_words() -> None:

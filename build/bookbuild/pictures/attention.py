@@ -1,4 +1,8 @@
-"""The picture of who listens to whom: a triangle of shares, one row a listening word."""
+"""The picture of who listens to whom: a table of shares, one row a listening word.
+
+Where no word hears a later one it is a triangle; where all words of a sentence are heard, its own
+or another, it is a rectangle.
+"""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -33,42 +37,51 @@ LONGEST_HEAD = 64.0
 class Pattern:
     """Shares of listening: row r holds the shares of words 1 … r for listening word r.
 
-    ``followed`` is the position, from 1, of the word the page follows.
+    ``followed`` is the position, from 1, of the word the page follows. Where every row has a share
+    for each word of a sentence, ``heard`` are its words.
     """
 
     words: tuple[str, ...]
     shares: tuple[tuple[Number, ...], ...]
     followed: int
+    heard: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The words over the columns."""
+        return self.heard or self.words
 
 
 def pattern_text(data: Pattern) -> Description:
     """Say the pattern in words."""
     most = max(data.shares[data.followed - 1], key=lambda share: share.value)
-    heard = data.words[data.shares[data.followed - 1].index(most)]
+    heard = data.columns[data.shares[data.followed - 1].index(most)]
     followed = data.words[data.followed - 1]
+    whom = "each word that is heard" if data.heard else "itself and the words before it"
     title = (
-        f"How much each word listens to itself and the words before it; "
+        f"How much each word listens to {whom}; "
         f"{followed} in position {data.followed} listens most to {heard}, {most.text}."
     )
     rows = [
         f"{word} in position {row} listens to "
-        + listed([f"{data.words[at]} {share.text}" for at, share in enumerate(shares)])
+        + listed([f"{data.columns[at]} {share.text}" for at, share in enumerate(shares)])
         + "."
         for row, (word, shares) in enumerate(zip(data.words, data.shares, strict=True), 1)
     ]
-    return Description(title, " ".join(rows) + " Later words are not yet heard.")
+    later = "" if data.heard else " Later words are not yet heard."
+    return Description(title, " ".join(rows) + later)
 
 
 def pattern(data: Pattern) -> str:
-    """Draw the triangle of shares: rows listen, columns are heard, a square's area is the share."""
+    """Draw the table of shares: rows listen, columns are heard, a square's area is the share."""
     grid = _grid(data)
-    marks = _heads(data.words, grid)
+    marks = _heads(data.columns, grid)
     for at, (word, shares) in enumerate(zip(data.words, data.shares, strict=True)):
         y = grid.top + at * grid.row
         role = "p-strong" if at + 1 == data.followed else "p-word"
         name = fit(word, grid.left - 22, grid.size)
         marks.append(label(role, (4, y + grid.row / 2 + 4), name, size=grid.size, subscript=at + 1))
-        for column in range(len(data.words)):
+        for column in range(len(data.columns)):
             corner = (grid.left + column * grid.cell, y)
             heard = column < len(shares)
             marks += _heard(shares[column], corner, grid) if heard else [_unheard(corner, grid)]
@@ -82,7 +95,7 @@ def pattern(data: Pattern) -> str:
             number("p-number", (grid.middle(at) + 4, bottom - 4), share, size=11, turned=True)
             for at, share in enumerate(data.shares[data.followed - 1])
         ]
-    marks += _key(grid.left, bottom + 20)
+    marks += _key(grid.left, bottom + 20, whole=bool(data.heard))
     return picture("pattern", bottom + 26, pattern_text(data), marks)
 
 
@@ -106,11 +119,12 @@ class _Grid:
 
 
 def _grid(data: Pattern) -> _Grid:
-    words = data.words
+    words = data.columns
     widest = max(text_width(share.text, NUMBER_SIZE) for row in data.shares for share in row)
     numbered = len(words) <= NUMBERED
     longest = max(text_width(word, WORD_SIZE) for word in words)
-    left = min(max(62.0, longest + 24), 88.0)
+    listening = max(text_width(word, WORD_SIZE) for word in data.words)
+    left = min(max(62.0, listening + 24), 88.0)
     cell = min(WIDEST_CELL, (WIDTH - left - 2) / len(words))
     upright = numbered and longest + 10 <= cell
     size = WORD_SIZE if numbered else max(11.0, min(WORD_SIZE, cell - 4))
@@ -186,10 +200,15 @@ def _hatch(left: float, top: float, side: float) -> str:
     return path("p-hair", moves(*strokes), width=1)
 
 
-def _key(left: float, y: float) -> list[str]:
-    return [
+def _key(left: float, y: float, *, whole: bool) -> list[str]:
+    area = [
         rectangle("p-most", (left, y - 10), (10, 10)),
         label("p-note", (left + 16, y), "area: share of listening"),
+    ]
+    if whole:
+        return area
+    return [
+        *area,
         _hatch(left + 168, y - 10, 10),
         label("p-note", (left + 184, y), "not yet heard"),
     ]

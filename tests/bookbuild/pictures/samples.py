@@ -126,6 +126,17 @@ def pattern_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Pattern:
     return Pattern(words, shares, followed)
 
 
+def across_data() -> Pattern:
+    """Words of one sentence that listen to those of another."""
+    heard = ("the", "small", "mouse", "cannot", "sleep")
+    words = ("<bos>", "la", "petite", "souris", "ne", "peut", "pas")
+    shares = tuple(
+        tuple(percent(((row * at) % 7) / 10, f"across[{row},{at}]") for at in range(1, 6))
+        for row in range(1, 8)
+    )
+    return Pattern(words, shares, 4, heard)
+
+
 def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
     whole = pattern_data(words, followed)
     return Listening(words, whole.shares[followed - 1], followed)
@@ -309,6 +320,9 @@ def samples() -> dict[str, Sample]:
     return {
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
         "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
+        "pattern across": Sample(
+            pattern(across_data()), pattern_text(across_data()), _flat(across_data().shares)
+        ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
@@ -355,6 +369,9 @@ def hostile() -> dict[str, str]:
         drawn |= {
             f"waves {at}": waves(waves_data(word)),
             f"pattern {at}": pattern(named),
+            f"pattern across {at}": pattern(
+                Pattern((word, "sat"), named.shares[2:3] * 2, 2, ("the", word, word))
+            ),
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
             f"chances {at}": chances(chances_data(words)),

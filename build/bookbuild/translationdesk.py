@@ -1,0 +1,242 @@
+"""What a chapter may call about one translation: its figures, its passes, who listens to whom.
+
+Names and places are given as in an address. Words read and words written are counted from one,
+each for themselves; the first of those written is the mark of the beginning.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from bookbuild import pictures
+from bookbuild.desk import word_slot
+from bookbuild.figuredesk import FigureDesk, Figures, TableRow, block
+from bookbuild.figures import Presenter, percent_text
+from bookbuild.pictures import Number
+from bookbuild.slots import Slot
+from engine.ledger import Figure
+from engine.translation import BeamSearch, Candidate, Translation
+from engine.translationrun import axes_of
+
+CROSS = "cross_attention"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+class TranslationDesk(FigureDesk):
+    """Shows the figures of one translation on one page."""
+
+    def __init__(
+        self,
+        translation: Translation,
+        presenter: Presenter,
+        environment: Environment,
+        shown: Figures | None = None,
+    ) -> None:
+        super().__init__(shown or translation.run, presenter, environment)
+        self.translation = translation
+        self.run = translation.run
+
+    @property
+    def source(self) -> str:
+        """The words read."""
+        return " ".join(self.run.source)
+
+    @property
+    def words(self) -> str:
+        """The words written, without the marks."""
+        return " ".join(self.translation.words)
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        return {
+            "this": self,
+            "fig": self.fig,
+            "value": self.value,
+            "percent": self.percent,
+            "line": self.line,
+            "step": self.step,
+            "row": self.row,
+            "strip": self.strip,
+            "table": self.table,
+            "worked": self.worked,
+            "passes": self.passes,
+            "pattern": self.pattern,
+            "top": self.top,
+            "heard": self.heard,
+            "best": self.best,
+            "answer": self.answer,
+            "read": self.read,
+            "written": self.written,
+            "sentence": self.sentence,
+            "translation": self.written_sentence,
+            "_lookups": self.lookups,
+        }
+
+    # Words
+
+    def sentence(self, focus: int | None = None) -> Slot:
+        """Show the words read with their positions."""
+        return block(self._parts.sentence(self.run.source, focus), self.source)
+
+    def written_sentence(self, focus: int | None = None) -> Slot:
+        """Show the words written with their positions, from the mark of the beginning on."""
+        return block(self._parts.sentence(self.run.words, focus), self.words)
+
+    def read(self, position: int) -> Slot:
+        """Show a word read in quotation marks, with its position as a subscript."""
+        return word_slot(f"“{self.run.source[position - 1]}”", position)
+
+    def written(self, position: int) -> Slot:
+        """Show a word written in quotation marks, with its position as a subscript."""
+        return word_slot(f"“{self.run.words[position - 1]}”", position)
+
+    def answer(self, position: int) -> str:
+        """Return the likeliest next word after the word written at a position."""
+        return self.run.answer(position)
+
+    def passes(self) -> Slot:
+        """Show the passes: what each had written, what came next, and with which chance."""
+        rows = []
+        for number, each in enumerate(self.translation.passes, start=1):
+            so_far = " ".join(self.run.words[: each.here])
+            rows.append(
+                TableRow([f"pass {number}", so_far, each.word], self.presenter.percent(each.chance))
+            )
+        columns = ["", "it has written", "it writes", "chance"]
+        return block(self._parts.worked_table(columns, rows, "compared"))
+
+    # Rows of figures
+
+    def best(self, position: int, count: int) -> list[str]:
+        """Return the likeliest next words after a word written, the likeliest first."""
+        row = self.run.arrays["guess.share"].row(position - 1)
+        ranked = sorted(row, key=lambda figure: -figure.value)[:count]
+        self.lookups += [(figure.name, figure.text) for figure in ranked]
+        return [figure.array.labels[1][figure.index[1]] for figure in ranked]
+
+    def top(self, name: str, row: int) -> int:
+        """Return the position of the word to which a word gives its largest share."""
+        figure = max(self._shown.find(name).row(row - 1), key=lambda each: each.value)
+        self.lookups.append((figure.name, figure.text))
+        return figure.index[1] + 1
+
+    def heard(self, name: str, row: int) -> str:
+        """Return the word to which a word gives its largest share."""
+        return self._heard_words(name)[self.top(name, row) - 1]
+
+    def worked(
+        self,
+        columns: Sequence[str],
+        names: Sequence[str],
+        row: int,
+        over: Iterable[object] = (),
+        *,
+        share: str = "",
+        top: object = None,
+    ) -> Slot:
+        """Show a table with a line in each cell: a row for each word heard, or each place `over`.
+
+        `share` names the figure that the last column shows in percent; the row at `top` is marked.
+        """
+        heard = self._heard_words(names[0])
+        places = over or range(1, len(self._shown.find(names[0]).row(row - 1)) + 1)
+        rows = []
+        for place in places:
+            words = isinstance(place, str)
+            head = Markup.escape(place) if words else Markup(
+                word_slot(heard[int(str(place)) - 1], int(str(place))).html
+            )  # fmt: skip
+            cells: list[Any] = [head]
+            for name in names:
+                figure = self.figure(name, row, place)
+                shown = self.presenter
+                cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
+            part = self.percent(share, row, place) if share else None
+            rows.append(TableRow(cells, part, str(place) == str(top)))
+        return block(self._parts.worked_table(columns, rows))
+
+    def _row_words(self, name: str) -> tuple[str, ...]:
+        return self.run.source if axes_of(name)[0] == "read" else self.run.words
+
+    def _heard_words(self, name: str) -> tuple[str, ...]:
+        return self.run.source if CROSS in name.split(".") else self._row_words(name)
+
+    def pattern(self, name: str, row: int, caption: str) -> Slot:
+        """Draw who listens to whom by a table of shares, the row of one word outlined."""
+        shares = self._shown.find(name)
+        words = self._row_words(name)
+        drawn = pictures.pattern(
+            pictures.Pattern(
+                words,
+                tuple(tuple(map(self._percent, shares.row(at))) for at in range(len(words))),
+                row,
+                () if shares.causal else self._heard_words(name),
+            )
+        )
+        return block(self._parts.picture(Markup(drawn), caption), caption)
+
+    def _percent(self, share: Figure) -> Number:
+        text = percent_text(share)
+        name = None if text.startswith("<") else self.presenter.name(share)
+        return Number(text, float(share.value), name)
+
+
+class BeamDesk(FigureDesk):
+    """Shows a search by a beam on one page."""
+
+    def __init__(self, search: BeamSearch, presenter: Presenter, environment: Environment) -> None:
+        super().__init__(search, presenter, environment)
+        self.search = search
+
+    @property
+    def words(self) -> str:
+        """The words of the best row, without the marks."""
+        return " ".join(self.search.words)
+
+    @property
+    def steps(self) -> int:
+        """How many steps the search took."""
+        return len(self.search.steps)
+
+    @property
+    def second(self) -> str:
+        """The words of the row that came second at the end."""
+        return " ".join(self.search.steps[-1].kept[1].words[:-1])
+
+    def score(self, rank: int = 1) -> Any:
+        """Return the score of a row that was kept at the end, the best first, for claims."""
+        return self.search.steps[-1].kept[rank - 1].score.at(0).value
+
+    def nth(self, number: int) -> str:
+        """Return the ordinal of a step."""
+        return ORDINALS[number - 1]
+
+    def step_table(self, number: int) -> Slot:
+        """Show the candidates of a step, best first, each with its lines; the kept are marked."""
+        step = self.search.steps[number - 1]
+        rows = [
+            TableRow(
+                [
+                    " ".join(candidate.words),
+                    self.presenter.percent(candidate.chance),
+                    *self._lines(number, candidate),
+                ],
+                None,
+                candidate in step.kept,
+            )
+            for candidate in step.candidates
+        ]
+        columns = ["so far", "chance of its last word", "its logarithm", "score"]
+        return block(self._parts.worked_table(columns, rows, "compared"))
+
+    def _lines(self, number: int, candidate: Candidate) -> tuple[Any, Any]:
+        """The line of a candidate's last logarithm and that of its score, where it has them yet."""
+        score = candidate.score.at(0)
+        if not score.name.startswith(f"step{number}."):  # finished before
+            return "", self.presenter.figure(score)
+        if score.name.endswith(".log"):  # of the first word: its score is its logarithm
+            return self.presenter.line(score), self.presenter.figure(score)
+        log = self.figure(score.name.removesuffix("score") + "log")
+        return self.presenter.line(log), self.presenter.line(score)
