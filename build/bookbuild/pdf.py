@@ -6,6 +6,7 @@ everything that it logs is an error. The time, the place and the language of the
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,9 @@ SHEETS: dict[Paper, str] = {
     "a4": "@page { size: A4; margin-left: 48mm; margin-right: 23mm; }",
     "letter": "@page { size: Letter; margin-left: 50mm; margin-right: 26.9mm; }",
 }
+
+# The end of a line that can break: a term, the sign, and the result.
+_RESULT = re.compile(r"(\+\u00a0(?:[^<>\n]|</?sup>)*? )(=\u00a0<b\b[^>]*>.*?</b>)")
 
 
 class PangoMissing(WorkingsError):
@@ -91,6 +95,8 @@ def for_print(html: str) -> str:
 
     The wrappers of figures go (they cost a third of the time; results in `<b data-f>` stay), and
     so do links that lead nowhere on paper: to pages of the site, to places outside the document.
+    The result of a sum and the sign before it get a wrapper: without it WeasyPrint breaks a row
+    behind its first term, where all terms fit on it and the result doesn't.
     """
     names = _Names()
     names.feed(html)
@@ -98,7 +104,7 @@ def for_print(html: str) -> str:
     stripper = _Stripper(names.found)
     stripper.feed(html)
     stripper.close()
-    return "".join(stripper.kept)
+    return _RESULT.sub(r"\1<span>\2</span>", "".join(stripper.kept))
 
 
 Attributes = list[tuple[str, str | None]]

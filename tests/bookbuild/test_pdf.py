@@ -59,6 +59,21 @@ def test_a_line_comes_out_of_the_pdf_as_it_went_in(fonts: Path, tmp_path: Path) 
 
 
 @needs_pango
+def test_no_row_of_a_long_line_is_broken_early(fonts: Path, tmp_path: Path) -> None:
+    terms = " +\u00a0".join(["(−0.0123)×0.0456"] * 7)
+    lines = [
+        f'<p class="line"><a class="addr">q</a> {terms}{"1" * more} =\u00a0<b>−0.0012</b></p>'
+        for more in range(24)
+    ]
+    rows = text_of(made("".join(lines), fonts, tmp_path / "a.pdf")).splitlines()
+    ends = [place for place, row in enumerate(rows) if "= −0.0012" in row]
+    assert len(ends) == len(lines)
+    assert any(rows[end].startswith("=") for end in ends)
+    full = [row for row in rows if "×" in row and "=" not in row]
+    assert min(map(len, full)) > 50, min(full, key=len)
+
+
+@needs_pango
 def test_the_pdf_carries_its_title_and_no_date(fonts: Path, tmp_path: Path) -> None:
     pages = pypdfium2.PdfDocument(made(LINE, fonts, tmp_path / "a.pdf"))
     told = pages.get_metadata_dict(skip_empty=True)
@@ -181,6 +196,8 @@ def test_a_crash_is_told_by_its_last_line() -> None:
         ('<span data-f="x">−1.15</span>', "−1.15"),
         ('<span class="sum"><i data-f="x">1</i> = <b data-f="y">1</b></span>',
          '<span class="sum">1 = <b data-f="y">1</b></span>'),
+        ('1 +\u00a02<sup>2</sup> =\u00a0<b data-f="y">5</b>, 2 =\u00a0<b>2</b>',
+         '1 +\u00a02<sup>2</sup> <span>=\u00a0<b data-f="y">5</b></span>, 2 =\u00a0<b>2</b>'),
         ('<a class="fig" href="#q"><span data-f="x">1</span></a>', "1"),
         ('<span class="fig">1</span>', "1"),
         ('<p id="q"><a href="#q">q</a></p>', '<p id="q"><a href="#q">q</a></p>'),
