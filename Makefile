@@ -6,7 +6,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-digits test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -42,6 +42,9 @@ bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and 
 
 sweep: book ## the slow check: a thousand digits of the built book changed, every one found
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+
+same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
+	.venv/bin/python -m tests.samedigits 300 40
 
 test-peers: python ## compare the models with PyTorch, from an environment of its own
 	@build/setup.sh peers

@@ -69,9 +69,12 @@ def answer(model: ModelFigures, words: Sequence[str], temperatures: Sequence[str
         guessed = _go_on(model, read)
         run = Run(model, guessed, temperatures)
         agreed = _agreement(run, len(words) + 1)
-        if agreed == len(guessed):
+        word = run.answer(agreed)
+        if word == END or agreed == model.variant.context:
             break
-        read = [*guessed[:agreed], run.answer(agreed)]
+        read = [*guessed[:agreed], word]
+    if agreed < len(guessed):
+        run = Run(model, guessed[:agreed], temperatures)
     places = range(len(words) + 1, len(run.words) + 1)
     passes = []
     for here in places:

@@ -30,11 +30,14 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
+        self.scripts: list[str] = []
         self.title = ""
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
+        if tag == "script":
+            self.scripts.append(dict(attrs).get("src") or "")
         for name, value in attrs:
             self.attributes.add(name)
             if name == "id":
@@ -86,8 +89,16 @@ def test_every_id_stands_once_on_its_page(pages: dict[Path, Page]) -> None:
 def test_no_page_is_heavy_or_carries_scripts_or_styles_of_its_own(pages: dict[Path, Page]) -> None:
     for page in pages.values():
         assert page.path.stat().st_size < HEAVIEST, page.path
-        assert not page.tags & {"script", "style", "iframe", "object", "embed"}, page.path
+        assert not page.tags & {"style", "iframe", "object", "embed"}, page.path
+        assert all(re.fullmatch(r"(\.\./)*js/[\w/]+\.js", src) for src in page.scripts), page.path
         assert not {name for name in page.attributes if name == "style" or name.startswith("on")}
+
+
+def test_only_pages_with_scripts_allow_any(pages: dict[Path, Page]) -> None:
+    scripted = {path for path, page in pages.items() if page.scripts}
+    allowing = {path for path in pages if "script-src" in path.read_text(encoding="utf-8")}
+    assert scripted == allowing
+    assert {path.name for path in scripted} == {"from-words-to-a-guess.html"}
 
 
 def test_there_are_as_many_pages_as_are_told(built: Built, pages: dict[Path, Page]) -> None:

@@ -21,6 +21,7 @@ from bookbuild.fonts import check_glyphs, site_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
 from bookbuild.partledgers import write_lessons, write_translations
+from bookbuild.scripts import sentence_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
@@ -29,7 +30,7 @@ from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css")
+STYLES = ("tokens.css", "site.css", "pictures.css", "own.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View | None]
 
@@ -71,6 +72,8 @@ class Site:
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
+            models = map(self.library.figures, self.library.followed_models())
+            write_scripts(folder, self.book.templates, models)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
@@ -258,7 +261,15 @@ class Site:
             path, rendered.title, rendered.summary, head + Markup(rendered.html),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
+            scripts=self._scripts(entry, view),
         )  # fmt: skip
+
+    def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
+        """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
+        if not view or not entry.chapter.front.follow or view.followed.answer:
+            return ()
+        told = view == self.contents.view(entry)
+        return sentence_scripts(view.run.model.name) if told else ()
 
     def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
         """Return how a followed word's page leads to those of others, and to its workings."""
@@ -329,12 +340,13 @@ class Site:
         chapter: Entry | None = None,
         previous: Link | None = None,
         following: Link | None = None,
+        scripts: Sequence[str] = (),
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=content, chapter=self._link(path, chapter),
-            previous=previous, next=following, **more,
+            previous=previous, next=following, scripts=scripts, **more,
         )  # fmt: skip
 
 

@@ -277,7 +277,10 @@ def test_what_is_not_ours_is_never_replaced(
     out.mkdir()
     (out / "today.txt").write_text("rain", encoding="utf-8")
     for there in (out, out / "today.txt"):
-        assert book.run("ledger", "signal", "--training-step", "1", "--out", str(there)) == 1
+        assert (
+            book.run("ledger", "signal", "--training-step", "1", "--out", str(there), "--no-pdf")
+            == 1
+        )
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert files_of(out) == {"today.txt": b"rain"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from bookbuild.config import find_root, read_book
 from bookbuild.library import Library
+from engine import generation
 from engine.errors import WorkingsError
 from engine.generation import BEGIN, answer
 from engine.runs import Run
@@ -33,6 +34,21 @@ def test_a_pass_of_its_own_gives_the_figures_that_the_whole_run_holds() -> None:
             here, there = array.row(each.here - 1), found.run.arrays[name].row(each.here - 1)
             if len(array.shape) == 2 and array.shape[-1] > 1:
                 assert [f.value for f in here] == [f.value for f in there], name
+
+
+@pytest.mark.parametrize("wrong", [[], ["it", "is"], ["it", "is", "paris", "is"], ["is", "paris"]])
+def test_what_full_precision_says_first_never_decides(
+    monkeypatch: pytest.MonkeyPatch, wrong: list[str]
+) -> None:
+    whole = [BEGIN, *QUESTION, *wrong]
+
+    def go_on(_: object, read: list[str]) -> list[str]:
+        return whole if read == whole[: len(read)] else read
+
+    monkeypatch.setattr(generation, "_go_on", go_on)
+    found = answer(MODEL, QUESTION)
+    assert [each.word for each in found.passes] == ["it", "is", "paris", "<end>"]
+    assert found.run.words == (BEGIN, *QUESTION, "it", "is", "paris")
 
 
 def test_rounding_changes_no_answer_and_moves_no_chance_by_half_a_point() -> None:

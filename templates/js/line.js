@@ -1,0 +1,111 @@
+// One table: operation → how its line is written; and a line as text or as elements of a page.
+"use strict";
+(() => {
+  const { GAP, number, constant, sum, product, quotient, power, root, call } = Workings.expression;
+
+  /** The figures along an array's row; those of later words are none. */
+  const along = (run, array, row) =>
+    array.rows[array.flat ? 0 : row].map((_, column) => run.find(array, row, column));
+
+  const down = (run, table, column) => table.rows.map((_, row) => run.find(table, row, column));
+
+  /** Multiply pairwise; the right side may be longer, as a blend's is by the later words. */
+  const products = (left, right) => left.map((one, i) => product([number(one), number(right[i])]));
+
+  const beside = ({ run, row, column }, array) => {
+    const at = array.flat ? 0 : row;
+    return number(run.find(array, at, array.rows[at].length === 1 ? 0 : column));
+  };
+
+  const each = (form) => (figure) => form(...figure.array.of.map((one) => beside(figure, one)), figure);
+
+  const linear = ({ run, row, column, array: { of: [x, w] } }) =>
+    products(along(run, x, row), down(run, w, column));
+
+  const row = ({ run, row: at, array: { of: [x] } }) => along(run, x, at);
+  const total = (figure) => sum(row(figure).map(number));
+  const by = ({ run, array: { of: [, width] } }) => number(run.find(width, 0, 0));
+
+  const LINES = {
+    add: each((a, b) => sum([a, b])),
+    subtract: each((a, b) => sum([a, b], [1])),
+    multiply: each((a, b) => product([a, b])),
+    divide: each(quotient),
+    share: each(quotient),
+    linear: (figure) => sum(linear(figure)),
+    linear_bias: (figure) => {
+      const bias = figure.run.find(figure.array.of[2], 0, figure.column);
+      return sum([...linear(figure), number(bias)]);
+    },
+    row_products: ({ run, row: at, column, array: { of: [q, k] } }) =>
+      sum(products(along(run, q, at), along(run, k, column))),
+    blend: (figure) => sum(linear(figure)),
+    mean: (figure) => quotient(total(figure), by(figure)),
+    mean_square: (figure) =>
+      quotient(sum(row(figure).map((one) => power(number(one), "2"))), by(figure)),
+    total,
+    sum_as_printed: total,
+    root: each((variance, epsilon) => root(sum([variance, epsilon]))),
+    square_root: each(root),
+    scale_shift: each((x, scale, shift) => sum([product([x, scale]), shift])),
+    relu: each((x) => call("max", [constant("0"), x])),
+    tanh: each((x) => call("tanh", [x])),
+    gelu_inner: each((u, cubic) => sum([u, product([cubic, power(u, "3")])])),
+    gelu_out: each((u, bent) => product([constant("0.5"), u, sum([constant("1"), bent])])),
+    exp: each((x) => power("e", x)),
+    divisor: each((base, exponent, width) => power(base, quotient(exponent, width))),
+    wave: each((position, divisor, { column }) =>
+      call(column % 2 ? "cos" : "sin", [quotient(position, divisor)]),
+    ),
+  };
+
+  /** The line that made a worked figure: the tokens of its left side, and the figure. */
+  function lineOf(figure) {
+    const write = LINES[figure.array.operation];
+    if (!write) throw new RangeError(`no line made ${figure.name}`);
+    return { figure, tokens: write(figure).tokens };
+  }
+
+  /** A line as plain text. */
+  const text = ({ figure, tokens }) => `${tokens.map(tokenText).join("")} = ${figure.plain}`;
+
+  function tokenText(token) {
+    if (typeof token === "string") return token.replaceAll(GAP, " ");
+    if (!token.raised) return token.plain;
+    const exponent = token.raised.map(tokenText).join("");
+    return token.simple ? `^${exponent}` : `^(${exponent})`;
+  }
+
+  /** An element with some content; text only ever enters a page as text. */
+  function element(tag, parts) {
+    const made = document.createElement(tag);
+    made.append(...parts);
+    return made;
+  }
+
+  /** A printed number as what an element holds: a power of ten gets a real superscript. */
+  function digits(printed) {
+    const [mantissa, power] = printed.split(" × 10^");
+    if (power === undefined) return [printed];
+    return [`${mantissa}${GAP}×${GAP}10`, element("sup", [power.replace(/[()]/g, "")])];
+  }
+
+  /** A figure as an element that names it, as seen from a scope. */
+  function figureElement(tag, figure, scope) {
+    const made = element(tag, digits(figure.text));
+    made.dataset.f = figure.from(scope);
+    return made;
+  }
+
+  /** A line as what its element on a page holds. */
+  function elements({ figure, tokens }, scope) {
+    const write = (token) => {
+      if (typeof token === "string") return token;
+      if (token.raised) return element("sup", token.raised.map(write));
+      return figureElement("i", token, scope);
+    };
+    return [...tokens.map(write), ` =${GAP}`, figureElement("b", figure, scope)];
+  }
+
+  Object.assign(Workings, { lines: LINES, lineOf, lineText: text, lineElements: elements, digits });
+})();

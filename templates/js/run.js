@@ -1,0 +1,238 @@
+// A program carried out on words: every figure by its name, with the operation that made it.
+//
+// A word never listens to a later one, so a run can go on: a further word adds a row to each array.
+"use strict";
+(() => {
+  const { compare, read, write, plain, printed } = Workings.decimal;
+  const ANY = "*"; // in a program's names: the temperature
+  const COUNTED = "count_zeros"; // a figure about others, which no line made
+
+  /** One number of a run: its decimal, its name, and its place in the array that made it. */
+  class Figure {
+    constructor(run, array, row, column) {
+      Object.assign(this, { run, array, row, column });
+      this.value = array.rows[row][column];
+    }
+
+    /** The run or the model that it belongs to. */
+    get scope() {
+      return this.array.scope ?? this.run.scope;
+    }
+
+    /** Its name in its scope, such as `query[5,1]`. */
+    get name() {
+      const { name, axes, flat } = this.array;
+      if (!axes.length) return name;
+      const places = axes.length > 1 ? [this.row, this.column] : [flat ? this.column : this.row];
+      const { vocabulary } = this.run.program;
+      return `${name}[${places.map((at, i) => (axes[i] === "word" ? vocabulary[at] : at + 1))}]`;
+    }
+
+    /** Its name as seen from a scope. */
+    from(scope) {
+      return this.scope === scope ? this.name : `${this.scope}:${this.name}`;
+    }
+
+    /** The printed form. */
+    get text() {
+      return printed(this.value);
+    }
+
+    /** The printed form without groups of digits. */
+    get plain() {
+      return plain(this.value);
+    }
+
+    /** Whether a line made it; else it is given, or counted. */
+    get worked() {
+      return (this.array.operation ?? COUNTED) !== COUNTED;
+    }
+  }
+
+  /** A figure that stands in an array unchanged is that of the array it comes from. */
+  const PASSED_ON = {
+    lookup: ([table, numbers], row, column, run) => [table, run.number(numbers, row), column],
+    columns: ([x, first], row, column) => [x, row, first + column],
+    mask_later: ([score], row, column) => [score, row, column],
+    join: (parts, row, column) => {
+      for (const part of parts) {
+        if (column < part.rows[row].length) return [part, row, column];
+        column -= part.rows[row].length;
+      }
+      throw new RangeError("no part is so long");
+    },
+    largest: ([x], row) => {
+      const all = x.rows[row];
+      return [x, row, all.reduce((top, one, i) => (compare(one, all[top]) > 0 ? i : top), 0)];
+    },
+  };
+
+  /** A model on some words. Throws a RangeError for words that it can't read. */
+  class Run {
+    #arrays = new Map(); // by name, as seen from this run
+
+    constructor(program, words, temperatures = []) {
+      this.program = program;
+      this.words = [];
+      this.ids = [];
+      this.scope = "";
+      for (const { name, axes, values } of program.given) {
+        this.#give(name, axes, [values].flat(), !Array.isArray(values));
+      }
+      this.#add(program.steps.filter((step) => !step.name.includes(ANY)));
+      for (const [name, values] of Object.entries(program.by_position)) {
+        this.#arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
+      }
+      this.extend(words);
+      temperatures.forEach((temperature) => this.at(temperature));
+    }
+
+    /** Read on: work the figures of further words. */
+    extend(words) {
+      const { vocabulary, context } = this.program;
+      const ids = words.map((word) => vocabulary.indexOf(word));
+      const unknown = words[ids.indexOf(-1)];
+      if (unknown !== undefined) throw new RangeError(`“${unknown}” is no word of this model`);
+      if (this.ids.length + ids.length > context) {
+        throw new RangeError(`this model reads at most ${context} words`);
+      }
+      this.words.push(...words);
+      this.ids.push(...ids);
+      const { model, slugs } = this.program;
+      // The run's name among all: its model, and its words as an address has them.
+      this.scope = `${model}/${this.ids.map((id) => slugs[id]).filter((slug) => slug).join("-")}`;
+      for (const array of this.#arrays.values()) this.#fill(array);
+    }
+
+    /** Work the chances at a temperature too, written as it is printed: "0.7". */
+    at(temperature) {
+      const name = `temperature_${temperature}`;
+      if (this.#arrays.has(`${this.program.model}:${name}`)) return;
+      this.#give(name, [], [temperature], true);
+      const put = (part) => (typeof part === "string" ? part.replace(ANY, temperature) : part);
+      const open = this.program.steps.filter((step) => step.name.includes(ANY));
+      const steps = open.map((step) => ({ ...step, name: put(step.name), of: step.of.map(put) }));
+      for (const array of this.#add(steps)) this.#fill(array);
+    }
+
+    /** The word number, or the place, of a row. */
+    number({ numbers }, row) {
+      return numbers === "ids" ? this.ids[row] : row;
+    }
+
+    /** A figure by its name: `query[5,1]`, or `signal:w_query[1,2]`. */
+    figure(name) {
+      const [, key, places] = /^(.*?)(?:\[(.*)\])?$/s.exec(name);
+      const array = this.#arrays.get(key);
+      if (!array) throw new RangeError(`there is no figure “${name}”`);
+      const { vocabulary } = this.program;
+      const at = (places === undefined ? [] : places.split(",")).map((place, i) =>
+        array.axes[i] === "word" ? vocabulary.indexOf(place) : Number(place) - 1,
+      );
+      const [row, column] = at.length > 1 ? at : array.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
+      if (at.length !== array.axes.length || !array.rows[row]?.[column]) {
+        throw new RangeError(`there is no figure “${name}”`);
+      }
+      return this.find(array, row, column);
+    }
+
+    /** An array by its name, as seen from this run; undefined where there is none. */
+    array(name) {
+      return this.#arrays.get(name);
+    }
+
+    /** The figures of an array in the row of the word at a position, from 1. */
+    row(name, position) {
+      const array = this.#arrays.get(name);
+      return array.rows[position - 1].map((_, column) => this.find(array, position - 1, column));
+    }
+
+    /** The figure that stands at a place of an array. */
+    find(array, row, column) {
+      const source = PASSED_ON[array.operation];
+      return source
+        ? this.find(...source(array.of, row, column, this))
+        : new Figure(this, array, row, column);
+    }
+
+    /** Every figure of this run itself, an array after the other. */
+    *figures() {
+      for (const array of this.#arrays.values()) {
+        if (array.scope !== undefined) continue;
+        for (let row = 0; row < (array.flat ? 1 : this.ids.length); row++) {
+          for (let column = 0; column < array.rows[row].length; column++) {
+            const figure = this.find(array, row, column);
+            if (figure.array.name === array.name) yield figure;
+          }
+        }
+      }
+    }
+
+    /** The likeliest next word after the word at a position, from 1. */
+    answer(position) {
+      const shares = this.#arrays.get("guess.share").rows[position - 1];
+      const top = shares.reduce((best, one, i) => (compare(one, shares[best]) > 0 ? i : best), 0);
+      return this.program.vocabulary[top];
+    }
+
+    #give(name, axes, rows, flat) {
+      const scope = this.program.model;
+      const values = rows.map((row) => row.split(" ").map(read));
+      this.#arrays.set(`${scope}:${name}`, { name, scope, axes, flat, rows: values });
+    }
+
+    #add(steps) {
+      return steps.map((step) => {
+        const array = this.#build(step);
+        this.#arrays.set(step.name, array);
+        return array;
+      });
+    }
+
+    /** Make an array of a step. An operand without a name is made too; a mask gives it its own. */
+    #build(step) {
+      const passed = step.operation === "mask_later" ? { ...step, of: [] } : {};
+      const of = step.of.map((operand) => {
+        if (operand.operation) return { ...this.#build({ ...passed, ...operand }), nested: true };
+        return typeof operand === "string" ? this.#arrays.get(operand) : operand;
+      });
+      if (of.includes(undefined)) throw new Error(`${step.name} takes what isn't there`);
+      return { ...step, of, rows: [], flat: of.every((operand) => operand.flat) };
+    }
+
+    /** Work the rows that an array doesn't have yet. */
+    #fill(array) {
+      if (!array.operation) return;
+      for (const operand of array.of) if (operand.nested) this.#fill(operand);
+      const work = Workings.operations[array.operation];
+      if (!work) throw new Error(`there is no operation “${array.operation}”`);
+      const words = array.flat ? 1 : this.ids.length;
+      while (array.rows.length < words) {
+        const exact = work(array, array.rows.length, this);
+        array.rows.push(exact.map((one) => write(one, array.rule)));
+      }
+    }
+  }
+
+  /** Answer a question greedily: the likeliest word is written and read on, until the end. */
+  function answer(program, question) {
+    const run = new Run(program, [program.begin, ...question]);
+    const passes = [];
+    for (;;) {
+      const here = run.words.length;
+      const word = run.answer(here);
+      passes.push({ here, word, chance: run.figure(`guess.share[${here},${word}]`) });
+      if (word === program.end || here === program.context) return { run, passes };
+      run.extend([word]);
+    }
+  }
+
+  /** The programs, by their models' names; each script of a program adds its own. */
+  const programs = {};
+  Object.assign(Workings, {
+    Run, answer, programs,
+    program(one) {
+      programs[one.model] = one;
+    },
+  });
+})();

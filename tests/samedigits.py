@@ -1,0 +1,204 @@
+"""The same digits as the engine: programs carried out in a browser, held to the engine's own runs.
+
+Run by itself it works hundreds of sentences and dozens of questions: `make same-digits`.
+"""
+
+import random
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bookbuild.config import read_book
+from bookbuild.expression import HtmlStyle
+from bookbuild.figures import percent_text
+from bookbuild.library import Library
+from bookbuild.lines import line_of
+from bookbuild.program import ONLY_HERE
+from bookbuild.scripts import SCRIPTS, write_scripts
+from engine.generation import answer
+from engine.runs import ModelFigures, Run
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = ROOT / "templates"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update",
+         "--disable-sync"]  # fmt: skip
+TEMPERATURES = [f"{tenths / 10:g}" for tenths in range(2, 31)]
+POLICY = "default-src 'none'; script-src 'self' file:"
+
+# One text for each figure: its name, its printed forms, its share in percent, its line in both.
+TELL = """({run, lines}) => {
+    const rows = [], box = document.createElement("p");
+    for (const figure of run.figures()) {
+        const row = [figure.name, figure.text, figure.plain];
+        if (/share\\[/.test(figure.name)) row.push(Workings.decimal.percent(figure.value));
+        if (lines && figure.worked) {
+            const line = Workings.lineOf(figure);
+            box.replaceChildren(...Workings.lineElements(line, run.scope));
+            row.push(Workings.lineText(line), box.innerHTML);
+        }
+        rows.push(row.join("\\t"));
+    }
+    return rows.join("\\n");
+}"""
+
+# The median time of a whole sentence with a temperature, and of a whole answer.
+SPEED = """() => {
+    const {signal, answers} = Workings.programs;
+    const median = (work) => {
+        const times = Array.from({length: 15}, () => {
+            const start = performance.now();
+            work();
+            return performance.now() - start;
+        });
+        return times.sort((a, b) => a - b)[7];
+    };
+    const sentence = "the cat ran to the park".split(" ");
+    const question = "what is the capital of france ?".split(" ");
+    return {
+        "a sentence": median(() => new Workings.Run(signal, sentence, ["0.7"])),
+        "an answer": median(() => Workings.answer(answers, question)),
+    };
+}"""
+
+
+@contextmanager
+def opened(browser: Browser, models: Sequence[ModelFigures]) -> Iterator[Page]:
+    """Open a page from the disk that loads the scripts and the programs, and does nothing else."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        write_scripts(folder, TEMPLATES, models)
+        scripts = [*SCRIPTS, *(f"programs/{model.name}.js" for model in models)]
+        tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
+        head = (
+            f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        )
+        path = folder / "index.html"
+        path.write_text(f"<!DOCTYPE html><title>.</title>{head}{tags}", encoding="utf-8")
+        page = browser.new_page()
+        page.goto(path.as_uri())
+        yield page
+        page.close()
+
+
+def told(run: Run, *, lines: bool) -> str:
+    """Return what the engine says of every figure of a run, as `TELL` has it."""
+    rows = []
+    style = HtmlStyle(run.scope)
+    for figure in run.figures():
+        if figure.array.name.startswith(ONLY_HERE):
+            continue
+        row = [figure.name, figure.text, figure.plain]
+        if "share[" in figure.name:
+            row.append(percent_text(figure))
+        if lines and figure.worked:
+            line = line_of(figure)
+            row += [line.text, line.html(style)]
+        rows.append("\t".join(row))
+    return "\n".join(rows)
+
+
+def differences(engine: str, browser: str) -> list[tuple[str, str]]:
+    """Return the rows that are not the same, character for character."""
+    ours, theirs = (sorted(unescape(text).split("\n")) for text in (engine, browser))
+    if len(ours) != len(theirs):
+        return [(f"{len(ours)} figures", f"{len(theirs)} figures")]
+    return [pair for pair in zip(ours, theirs, strict=True) if pair[0] != pair[1]]
+
+
+def sentence_differs(
+    page: Page, model: ModelFigures, words: Sequence[str], temperature: str, *, lines: bool = True
+) -> list[tuple[str, str]]:
+    """Work a sentence in the browser and in the engine; return what is not the same."""
+    run = Run(model, words, (temperature,))
+    there = page.evaluate(
+        f"""([model, words, temperature, lines]) => {{
+            const run = new Workings.Run(Workings.programs[model], words, [temperature]);
+            return ({TELL})({{run, lines}});
+        }}""",
+        [model.name, list(words), temperature, lines],
+    )
+    return differences(told(run, lines=lines), there)
+
+
+def question_differs(
+    page: Page, model: ModelFigures, words: Sequence[str], *, lines: bool = False
+) -> list[tuple[str, str]]:
+    """Answer a question in the browser and in the engine; return what is not the same."""
+    found = answer(model, words)
+    there: dict[str, Any] = page.evaluate(
+        f"""([model, words, lines]) => {{
+            const {{run, passes}} = Workings.answer(Workings.programs[model], words);
+            const told = passes.map(({{here, word, chance}}) => [here, word, chance.text]);
+            return {{words: run.words, told, figures: ({TELL})({{run, lines}})}};
+        }}""",
+        [model.name, list(words), lines],
+    )
+    passes = [[one.here, one.word, one.chance.text] for one in found.passes]
+    if there["told"] != passes or there["words"] != list(found.run.words):
+        return [(str(passes), str(there["told"]))]
+    return differences(told(found.run, lines=lines), there["figures"])
+
+
+def models() -> tuple[ModelFigures, ModelFigures]:
+    """Return the model of sentences, with all temperatures that a page may use, and the other."""
+    library = Library(read_book(ROOT))
+    signal = library.figures("signal")
+    for temperature in TEMPERATURES:
+        if f"temperature_{temperature}" not in signal.arrays:
+            signal.give_fact(f"temperature_{temperature}", temperature)
+    return signal, library.figures("answers")
+
+
+def drawn(numbers: random.Random, model: ModelFigures, longest: int) -> list[str]:
+    """Draw some words, in an order that need not mean anything."""
+    return numbers.choices(model.vocabulary, k=numbers.randint(1, longest))
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the system's Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def main(sentences: int, questions: int) -> int:
+    """Compare so many of each; tell of what differs."""
+    signal, answers = models()
+    numbers = random.Random(1)
+    faults, start = 0, time.perf_counter()
+    with chromium() as browser, opened(browser, (signal, answers)) as page:
+        for number in range(sentences):
+            words = drawn(numbers, signal, signal.variant.context)
+            temperature = TEMPERATURES[number % len(TEMPERATURES)]
+            found = sentence_differs(page, signal, words, temperature)
+            faults += _tell(words, found)
+        for number in range(questions):
+            words = drawn(numbers, answers, answers.variant.context - 2)
+            faults += _tell(words, question_differs(page, answers, words, lines=number % 4 == 0))
+        for name, spent in page.evaluate(SPEED).items():
+            print(f"{name}: {spent:.0f} ms")
+    spent = time.perf_counter() - start
+    print(f"{sentences} sentences, {questions} questions, {faults} that differ, {spent:.0f} s")
+    return 1 if faults else 0
+
+
+def _tell(words: Sequence[str], found: list[tuple[str, str]]) -> int:
+    for ours, theirs in found[:3]:
+        print(f"“{' '.join(words)}”\n  engine:  {ours}\n  browser: {theirs}")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:3])))

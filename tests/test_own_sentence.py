@@ -1,0 +1,191 @@
+"""A reader's own sentence on the chapter's page: told as the book would tell it, or not at all.
+
+Uses the system's Chromium; without one these tests are skipped.
+"""
+
+import gzip
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import bookaudit
+from tests.conftest import Built
+from tests.samedigits import CHROMIUM, TEMPLATES, chromium
+from tests.small_model import WORDS
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+CHAPTER = "from-words-to-a-guess.html"
+# The blocks under a sentence, without the ways to pages that a reader's own sentence has none of.
+BLOCKS = r"""() => {
+    const all = [...document.querySelector("main").children];
+    const start = all.findIndex((one) => one.matches(".sentence"));
+    return all.slice(start + 1).filter((one) => !one.matches("nav, .own")).map((one) => {
+        const copy = one.cloneNode(true);
+        for (const link of copy.querySelectorAll("a.fig, a.addr")) link.removeAttribute("href");
+        for (const link of copy.querySelectorAll("a[href]")) link.setAttribute("href", link.href);
+        for (const bare of copy.querySelectorAll('[class=""]')) bare.removeAttribute("class");
+        return [one.tagName + "." + one.className + "." + (one.dataset.when ?? ""),
+            copy.outerHTML.replace(/>\s*\n\s*</g, "><")];
+    });
+}"""
+NOT_TOLD = re.compile(r"FIGURE|P\.notice|P\.aside|\.(book|later|other|uneven)$|P\.\.$")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser, built: Built) -> Iterator[Page]:
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto((built.html / CHAPTER).as_uri())
+    yield page
+    page.close()
+    assert not faults
+
+
+def go(page: Page, hash_: str) -> None:
+    """Change the address, and wait until the page has heard of it."""
+    page.evaluate(
+        """hash => new Promise(done => {
+            addEventListener("hashchange", () => done(), {once: true});
+            location.hash = hash;
+        })""",
+        hash_,
+    )
+
+
+def follow(page: Page, words: str, at: int) -> None:
+    go(page, f"words={words.replace(' ', '+')}&at={at}")
+
+
+def followed(html: Path) -> Iterator[tuple[str, int, Path]]:
+    """Yield the book's sentences, each at its first word and its last, with the page of each."""
+    folder = html / CHAPTER.removesuffix(".html")
+    for path in sorted(folder.rglob("*.html")):
+        words, at = path.parent.name.replace("-", " ").replace("stop", "."), int(path.stem)
+        if at in (1, len(words.split())):
+            yield words, at, path
+
+
+def apart(here: str, there: str) -> str:
+    """Show where two texts begin to differ."""
+    same = next((i for i, pair in enumerate(zip(here, there, strict=False)) if len({*pair}) > 1), 0)
+    start = max(0, same - 80)
+    return f"{here[start : same + 80]}\n{there[start : same + 80]}"
+
+
+def test_a_sentence_of_the_book_is_told_as_on_its_own_page(page: Page, built: Built) -> None:
+    reference = page.context.browser.new_page()  # type: ignore[union-attr]
+    count = 0
+    for words, at, path in followed(built.html):
+        follow(page, words, at)
+        reference.goto(path.as_uri())
+        here, there = page.evaluate(BLOCKS), reference.evaluate(BLOCKS)
+        left = iter(there)
+        for kind, html in here:
+            for other_kind, other in left:
+                if other == html:
+                    break
+                assert NOT_TOLD.search(other_kind), f"{words}, {at}: {apart(html, other)}"
+            else:
+                pytest.fail(f"“{words}”, {at}: not on the book's page: {kind} {html[:300]}")
+        assert len(here) > 60, (words, at)
+        count += 1
+    assert count > 10
+    reference.close()
+
+
+def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(page: Page, tmp_path: Path) -> None:
+    numbers = random.Random(3)
+    for number in range(4):
+        words = numbers.choices(WORDS, k=numbers.randint(1, 8))
+        follow(page, " ".join(words), numbers.randint(1, len(words)))
+        path = tmp_path / f"{number}.html"
+        path.write_text(page.content(), encoding="utf-8")
+        report = bookaudit.audit([path])
+        assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
+        assert report.counts["closes"] > 90
+
+
+def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
+    before = page.inner_text("main")
+    page.get_by_role("button", name="mat", exact=True).click()
+    assert page.evaluate("location.hash") == "#words=the+dog+sat+on+the+mat&at=6"
+    assert page.inner_text(".sentence [aria-current]").startswith("mat")
+    page.locator(".sentence a", has_text="dog").press("Enter")
+    assert page.evaluate("location.hash") == "#words=the+dog+sat+on+the+mat&at=2"
+    assert page.evaluate("document.activeElement.textContent") == "dog2"
+    page.get_by_role("button", name="Take the last word away").click()
+    assert page.evaluate("location.hash") == "#words=the+dog+sat+on+the&at=5"
+    assert page.inner_text("main") == before, "the book's own sentence is the page as it was built"
+    page.go_back()
+    told = page.get_by_role("status").filter(has_text="This page now follows “dog”")
+    told.wait_for()
+    page.reload()
+    told.wait_for()
+    page.go_back()
+    page.go_back()
+    page.wait_for_function("text => document.querySelector('main').innerText === text", arg=before)
+    assert page.evaluate("location.hash") == ""
+
+
+def test_a_sentence_is_never_too_long_nor_empty(page: Page) -> None:
+    follow(page, "the the the the the the the", 7)
+    page.get_by_role("button", name="cat").click()
+    cat = page.get_by_role("button", name="cat")
+    assert cat.get_attribute("aria-disabled") == "true"
+    cat.click(force=True)
+    assert page.locator(".sentence .w").count() == 8
+    follow(page, "the", 1)
+    less = page.get_by_role("button", name="Take the last word away")
+    assert less.get_attribute("aria-disabled") == "true"
+    less.click(force=True)
+    assert page.locator(".sentence .w").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("the%20cow", "doesn’t know the word “cow”. The nearest that it knows are"),
+        ("the%20dgo", "“dog”"),
+        ("<img src=x onerror=alert(1)>", "word “<img”"),
+        ("the+" * 9, "at most 8 words"),
+    ],
+)
+def test_words_that_can_not_be_read_are_refused_as_text(page: Page, typed: str, told: str) -> None:
+    before = page.inner_html("main > h1 ~ .sentence")
+    go(page, f"words={typed}")
+    assert told in page.get_by_role("status").inner_text()
+    assert page.inner_html("main > h1 ~ .sentence") == before
+    assert not page.query_selector("main img")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_box_and_a_long_sentence_fit(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    follow(page, "flew flew park park bird bird flew park", 8)
+    inner, scroll = page.evaluate(
+        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
+    )
+    assert scroll <= inner
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(".own button")].filter(
+            one => one.getBoundingClientRect().height < 40).map(one => one.textContent)"""
+    )
+    assert not small, "too small for a thumb"
+
+
+def test_all_scripts_together_are_small() -> None:
+    scripts = b"".join(path.read_bytes() for path in sorted((TEMPLATES / "js").glob("*.js")))
+    assert len(gzip.compress(scripts)) < 40_000
