@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from safetensors.numpy import load_file
 
+from bookbuild.partledgers import parts_of_lessons, parts_of_translator
+from engine.named import NamedFigures
 from tests.conftest import Built
 
 STEPS = ("norm1.mean", "query", "product", "total", "blend", "output", "after_attention",
@@ -178,13 +180,13 @@ def test_the_chapter_shows_all_eleven_steps_on_every_page(built: Built) -> None:
 
 def test_the_ledger_follows_its_schema_in_both_forms(built: Built) -> None:
     schema = json.loads((built.ledger / "schema.json").read_text(encoding="utf-8"))
-    partial = {
-        followed.run.scope
-        for followed in built.site.library.followed("answers").values()  # only what pages show
-    }
-    told = built.site.library.told_translation("translator").run.scope
-    for translator in built.site.library.translators():
-        partial |= {worked.scope for worked in translator.worked() if worked.scope != told}
+    library = built.site.library
+    only_shown: list[NamedFigures] = [one.run for one in library.followed("answers").values()]
+    for lessons in library.all_lessons():
+        only_shown += parts_of_lessons(lessons)
+    for translator in library.translators():
+        only_shown += parts_of_translator(library, translator)
+    partial = {part.scope for part in only_shown}
     allowed = schema["properties"]["figures"]["items"]["properties"]
     lines = 0
     for path in sorted(built.ledger.rglob("*.json")):
