@@ -18,6 +18,8 @@ import pytest
 from safetensors.numpy import load_file
 
 from bookbuild.origins import UNTOLD
+from bookbuild.partledgers import parts_of_lessons, parts_of_translator
+from engine.named import NamedFigures
 from tests.conftest import Built
 
 STEPS = ("norm1.mean", "query", "product", "total", "blend", "output", "after_attention",
@@ -158,10 +160,21 @@ def test_every_figure_of_every_page_can_tell_its_origin(
     assert not missing, f"{len(missing)}: {missing.most_common(5)}"
 
 
+def scopes_in_part(built: Built) -> set[str]:
+    """Return the scopes of which the ledger holds only what the pages show."""
+    library = built.site.library
+    only_shown: list[NamedFigures] = [one.run for one in library.followed("answers").values()]
+    for lessons in library.all_lessons():
+        only_shown += parts_of_lessons(lessons)
+    for translator in library.translators():
+        only_shown += parts_of_translator(library, translator)
+    return {part.scope for part in only_shown}
+
+
 def test_a_figure_leads_back_to_given_ones(built: Built, known: dict[str, dict[str, Any]]) -> None:
     """Where a script leads to another scope, that scope has the figure, with the same digits."""
     digits = {scope: {row[0]: row[1] for row in data["figures"]} for scope, data in known.items()}
-    partial = _partial(built)
+    partial = scopes_in_part(built)
     for scope, data in known.items():
         assert UNTOLD not in data["origins"], f"{scope}: see origins.py"
         for reference, text in data["others"]:
@@ -297,24 +310,9 @@ def test_the_chapter_shows_all_eleven_steps_on_every_page(built: Built) -> None:
             assert f'data-line="{name}[' in html, f"{path}: {name}"
 
 
-def _partial(built: Built) -> set[str]:
-    """Return the scopes of which the ledger holds only what the pages show."""
-    library = built.site.library
-    scopes = {followed.run.scope for followed in library.followed("answers").values()}
-    for lessons in library.all_lessons():
-        nudges = [one for made in lessons.nudges() for one in (made.up, made.down)]
-        steps = [step for step in lessons.steps() if step.number != lessons.told]
-        parts = (*steps, *nudges, *lessons.runs(), *lessons.courses())
-        scopes |= {part.scope for part in parts}
-    for translator in library.translators():
-        told = library.told_translation(translator.model.name).run.scope
-        scopes |= {part.scope for part in translator.worked()} - {told}
-    return scopes
-
-
 def test_the_ledger_follows_its_schema_in_both_forms(built: Built) -> None:
     schema = json.loads((built.ledger / "schema.json").read_text(encoding="utf-8"))
-    partial = _partial(built)
+    partial = scopes_in_part(built)
     allowed = schema["properties"]["figures"]["items"]["properties"]
     lines = 0
     for path in sorted(built.ledger.rglob("*.json")):

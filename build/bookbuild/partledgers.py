@@ -4,7 +4,10 @@ from collections.abc import Container
 from pathlib import Path
 
 from bookbuild.ledgerdata import write_ledger
+from bookbuild.lessons import Lessons
 from bookbuild.library import Library
+from bookbuild.translators import Translator
+from engine.named import NamedFigures
 
 
 def write_lessons(
@@ -23,13 +26,11 @@ def write_lessons(
         for step in lessons.steps():
             if step.number == lessons.told:
                 lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
-        elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
-        # a moved weight keeps its name, so these are not followed to what they are made of
-        losses = [one for made in lessons.nudges() for one in (made.up, made.down)]
-        for part in (*elsewhere, *losses, *lessons.runs(), *lessons.courses()):
-            figures = [figure for figure in part.figures() if figure.address in shown]
+        losses = _losses(lessons)
+        for part in parts_of_lessons(lessons):
+            # a moved weight keeps its name, so these are not followed to what they are made of
             chained = part not in losses
-            lines += write_ledger(folder, part.scope, figures, written=written, chained=chained)
+            lines += _write_shown(folder, part, shown, written, chained=chained)
     return lines
 
 
@@ -44,8 +45,35 @@ def write_translations(
         lines += write_ledger(folder, model.name, given)
         told = library.told_translation(model.name).run
         lines += write_ledger(folder, told.scope, told.figures(), told.in_full)
-        for part in translator.worked():
-            figures = [figure for figure in part.figures() if figure.address in shown]
-            if figures and part.scope != told.scope:
-                lines += write_ledger(folder, part.scope, figures, written=written, chained=False)
+        for part in parts_of_translator(library, translator):
+            if any(figure.address in shown for figure in part.figures()):
+                lines += _write_shown(folder, part, shown, written, chained=False)
     return lines
+
+
+def parts_of_lessons(lessons: Lessons) -> list[NamedFigures]:
+    """Return what was worked of a training beside the step that is told about."""
+    elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
+    return [*elsewhere, *_losses(lessons), *lessons.runs(), *lessons.courses()]
+
+
+def parts_of_translator(library: Library, translator: Translator) -> list[NamedFigures]:
+    """Return what a translator has worked beside the translation that is told about."""
+    told = library.told_translation(translator.model.name).run
+    return [part for part in translator.worked() if part.scope != told.scope]
+
+
+def _losses(lessons: Lessons) -> list[NamedFigures]:
+    return [one for made in lessons.nudges() for one in (made.up, made.down)]
+
+
+def _write_shown(
+    folder: Path,
+    part: NamedFigures,
+    shown: Container[str],
+    written: Container[str],
+    *,
+    chained: bool,
+) -> int:
+    figures = [figure for figure in part.figures() if figure.address in shown]
+    return write_ledger(folder, part.scope, figures, written=written, chained=chained)

@@ -152,7 +152,10 @@ def test_a_picture_of_cross_attention_has_a_share_for_each_pair_of_words() -> No
     assert {row for row, _ in drawn} == set("123456")
     assert all(int(column) <= 5 for _, column in drawn)
     assert f"{TOLD}:{name}[4,4]" in presenter.shown
-    assert "How much each word listens to each word that is heard" in page(JOURNEY)[0].html
+    told = re.search(r"la in position 5 listens to the [^,]*, cat [^,]*, chases [^,]*, the [^,]*"
+                     r" and mouse ([\d.]+)%", page(JOURNEY)[0].html)  # fmt: skip
+    assert told is not None
+    assert float(told[1]) > 95
 
 
 def test_the_scores_are_those_of_plain_arithmetic() -> None:
