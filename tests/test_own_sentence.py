@@ -29,6 +29,8 @@ BLOCKS = r"""() => {
         for (const link of copy.querySelectorAll("a.fig, a.addr")) link.removeAttribute("href");
         for (const link of copy.querySelectorAll('a[href]:not([href^="#"])'))
             link.setAttribute("href", link.href);
+        // a word is explained at its first use, which may be in what is told of one page alone
+        for (const word of copy.querySelectorAll("a.term")) word.replaceWith(word.textContent);
         for (const bare of copy.querySelectorAll('[class=""]')) bare.removeAttribute("class");
         return [one.tagName + "." + one.className + "." + (one.dataset.when ?? ""),
             copy.outerHTML.replace(/>\s*\n\s*</g, "><")];
