@@ -22,7 +22,7 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import SCRIPTS, write_scripts
+from bookbuild.scripts import PICTURES, SCRIPTS, write_scripts
 from engine.generation import answer
 from engine.runs import ModelFigures, Run
 
@@ -77,7 +77,8 @@ def opened(browser: Browser, models: Sequence[ModelFigures]) -> Iterator[Page]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
-        scripts = [*SCRIPTS, *(f"programs/{model.name}.js" for model in models)]
+        programs = [f"programs/{model.name}.js" for model in models]
+        scripts = [*SCRIPTS, *programs, *PICTURES]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'

@@ -10,7 +10,8 @@ from engine.runs import ModelFigures
 # Each needs those before it.
 SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
 # On a page that can be told of a reader's own sentence, these come after the model's program.
-OF_SENTENCES = ("refill.js", "sentence.js")
+PICTURES = ("svg.js", "pictures.js", "flow.js", "illustrations.js")
+OF_SENTENCES = (*PICTURES, "refill.js", "sentence.js")
 # On every page, after any others.
 EVERYWHERE = ("workings.js", "ledgers.js", "places.js", "origin.js", "search.js")
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
