@@ -114,7 +114,7 @@
   /** A whole pass over `words`, of which the last is followed. */
   function flow(data) {
     const { words, blocks, likeliest: guess } = data;
-    const strips = [data.start, ...blocks.flatMap((one) => [one.afterAttention, one.afterFeedForward]), data.evened];
+    const strips = [data.start, ...blocks.flatMap((one) => [one.after_attention, one.after_feed_forward]), data.evened];
     const all = strips.flatMap(({ numbers }) => numbers);
     const most = Math.max(...all.map(({ value }) => Math.abs(value)));
     const shown = all.every(({ text }) => textWidth(text, 11) <= BAR + 2);
@@ -168,7 +168,7 @@
       y = back + TALL / 2;
     }
 
-    function feedForward({ name, feedForward: branch }) {
+    function feedForward({ name, feed_forward: branch }) {
       const [out, back, plot] = [y + TALL / 2, y + TALL / 2 + 50, WIDTH - PLOT - 2];
       marks.push(
         wire([STREAM, out], [plot, out]),
@@ -203,9 +203,9 @@
     vector(data.start);
     for (const block of blocks) {
       attention(block);
-      vector(block.afterAttention);
+      vector(block.after_attention);
       feedForward(block);
-      vector(block.afterFeedForward);
+      vector(block.after_feed_forward);
     }
     marks.push(...step(data.norm, [2, y]));
     y += TALL + 4;
@@ -231,7 +231,7 @@
       ...linked(guess, [rectangle("p-paper", [RIGHT - 6, y], [WIDTH - RIGHT + 5, tall]), ...rows]),
     );
     const bottom = Math.max(y + TALL, y + tall) + 2;
-    return picture("flow", bottom, told(data), marks, data.norm.href ? "group" : "img");
+    return picture("flow", bottom, told(data), marks);
   }
 
   /** Say the whole pass in words: a title, and all of it. */
@@ -246,16 +246,16 @@
     const title =
       `The whole pass for ${words.at(-1)} in position ${words.length}, through ` +
       `${listed(blocks.map(({ name }) => name))}; the likeliest next word is ${best[0]}.`;
-    const parts = blocks.flatMap(({ name, attention, afterAttention, feedForward, afterFeedForward }) => {
-      const { norm: even, stretch, bend: box, press, bent } = feedForward;
+    const parts = blocks.flatMap(({ name, attention, after_attention, feed_forward: forward, after_feed_forward }) => {
+      const { norm: even, stretch, bend: box, press, bent } = forward;
       const above = bent.filter(([given]) => given > 0).length;
       return [
         `${name}, ${attention.name}: ${attention.norm.name}, ${listed(attention.heads.map(heard))}, ` +
         `${attention.output.name}, added to the stream.`,
-        tell(afterAttention),
-        `${name}, ${feedForward.name}: ${listed([even.name, stretch.name, box.name])}, ${press.name}, added.`,
+        tell(after_attention),
+        `${name}, ${forward.name}: ${listed([even.name, stretch.name, box.name])}, ${press.name}, added.`,
         `${above} of ${bent.length} numbers go into ${box.name} above zero.`,
-        tell(afterFeedForward),
+        tell(after_feed_forward),
       ];
     });
     return [title, [

@@ -126,14 +126,14 @@
             name: "attention", norm: row("layer norm", `${part}.norm1.out`), heads,
             output: first("joined × W_O", `${part}.output`),
           },
-          afterAttention: strip("after attention", `${part}.after_attention`),
-          feedForward: {
+          after_attention: strip("after attention", `${part}.after_attention`),
+          feed_forward: {
             name: "feed-forward", norm: row("layer norm", `${part}.norm2.out`),
             stretch: first("stretch", `${part}.stretched`), bend: first("GELU", `${part}.kept`),
             press: first("press", `${part}.pressed`),
             bent: sizes(`${part}.stretched`, here).map((given, i) => [given, kept[i]]),
           },
-          afterFeedForward: strip("after feed-forward", `${part}.after_feed_forward`),
+          after_feed_forward: strip("after feed-forward", `${part}.after_feed_forward`),
         });
       }
       const guess = vocabulary[order[0]];

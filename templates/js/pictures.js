@@ -161,8 +161,9 @@
   }
 
   /** Who listens to whom: a table of shares; `heard`, where every row has a share for each of these. */
-  function pattern({ words, shares, followed, heard }) {
-    const columns = heard ?? words;
+  function pattern({ words, shares, followed, heard = [] }) {
+    const whole = heard.length > 0;
+    const columns = whole ? heard : words;
     const [least, longest] = [words, columns].map((all) => Math.max(...all.map((word) => textWidth(word, 14))));
     const widest = Math.max(...shares.flat().map(({ text }) => textWidth(text, 12)));
     const numbered = columns.length <= 8;
@@ -222,17 +223,17 @@
     const key = bottom + 20;
     marks.push(rectangle("p-most", [left, key - 10], [10, 10]));
     marks.push(label("p-note", [left + 16, key], "area: share of listening"));
-    if (!heard) {
+    if (!whole) {
       marks.push(hatch(left + 168, key - 10, 10), label("p-note", [left + 184, key], "not yet heard"));
     }
     const most = largest(own);
     const title =
-      `How much each word listens to ${heard ? "each word that is heard" : "itself and the words before it"}; ` +
+      `How much each word listens to ${whole ? "each word that is heard" : "itself and the words before it"}; ` +
       `${words[followed - 1]} in position ${followed} listens most to ${columns[own.indexOf(most)]}, ${most.text}.`;
     const told = words.map((word, at) =>
       `${word} in position ${at + 1} listens to ${listed(texts(shares[at]).map((text, i) => `${columns[i]} ${text}`))}.`,
     );
-    if (!heard) told.push("Later words are not yet heard.");
+    if (!whole) told.push("Later words are not yet heard.");
     return picture("pattern", bottom + 26, [title, told.join(" ")], marks);
   }
 

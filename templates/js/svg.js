@@ -117,11 +117,12 @@
   }
 
   /** Put marks together as one picture that names and describes itself. */
-  function picture(kind, height, [title, told], marks, role = "img") {
+  function picture(kind, height, [title, told], marks) {
+    const inside = marks.join("\n");
     return (
-      `<svg xmlns="http://www.w3.org/2000/svg" role="${role}" class="drawing drawing-${kind}"` +
-      ` viewBox="0 0 ${moves(WIDTH, height)}" font-family="${FONT}">` +
-      `<title>${escape(title)}</title><desc>${escape(told)}</desc>\n${marks.join("\n")}\n</svg>`
+      `<svg xmlns="http://www.w3.org/2000/svg" role="${inside.includes("<a ") ? "group" : "img"}"` +
+      ` class="drawing drawing-${kind}" viewBox="0 0 ${moves(WIDTH, height)}" font-family="${FONT}">` +
+      `<title>${escape(title)}</title><desc>${escape(told)}</desc>\n${inside}\n</svg>`
     );
   }
 

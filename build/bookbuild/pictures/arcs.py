@@ -60,12 +60,11 @@ def listening(data: Listening) -> str:
 
 def _offsets(data: Listening) -> list[float]:
     """Where in the band each arc leaves: the nearest word's first, so that arcs never cross."""
-    edge = -sum(share.value for share in data.shares) / 2
-    offsets = [0.0] * len(data.shares)
+    whole, middles = 0.0, [0.0] * len(data.shares)
     for at in [*reversed(range(data.followed - 1)), data.followed - 1]:
-        offsets[at] = (edge + data.shares[at].value / 2) * BAND
-        edge += data.shares[at].value
-    return offsets
+        middles[at] = whole + data.shares[at].value / 2
+        whole += data.shares[at].value
+    return [(middle - whole / 2) * BAND for middle in middles]
 
 
 def _arcs(data: Listening, places: list[float]) -> list[tuple[float, float, float]]:

@@ -59,9 +59,7 @@ def flow(data: Flow) -> str:
     marks += drawn
     thick = line("p-line", (STREAM, TALL), (STREAM, y), width=4)
     drawn, bottom = _end(data, y)
-    whole = picture("flow", bottom, flow_text(data), [thick, *marks, *drawn])
-    # an image hides what is inside it from those who listen, links too; a group does not
-    return whole.replace(' role="img"', ' role="group"', 1) if "<a " in whole else whole
+    return picture("flow", bottom, flow_text(data), [thick, *marks, *drawn])
 
 
 # ---- parts of the pass: each gives its marks and where the next one begins ----
