@@ -5,8 +5,8 @@
 "use strict";
 (() => {
   const {
-    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, label, number,
-    signedBar, picture, listed,
+    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    shareBar, junction, picture, listed,
   } = Workings.svg;
   const [STREAM, LEFT, RIGHT, BOX, TALL, PLOT] = [16, 44, 156, 88, 24, 76];
   const [TRIANGLE, ROW, CELL] = [64, 17, (WIDTH - LEFT) / 8];
@@ -27,7 +27,7 @@
     );
     return linked(box, [
       path("p-hollow", edge, 1.2),
-      label("p-word", [x + BOX / 2, y + TALL / 2 + 4], fit(box.name, BOX - 8, 12), { anchor: "middle" }),
+      text("p-word", [x + BOX / 2, y + TALL / 2 + 4], fit(box.name, BOX - 8, 12), { anchor: "middle" }),
     ]);
   }
 
@@ -51,20 +51,15 @@
     return path("p-dot", moves("M", x, y, "L", ...first, "L", x + dx - dy / 2, y + dy - dx / 2, "Z"));
   }
 
-  const junction = (y) => [
-    circle("p-hollow", [STREAM, y], 8, 1.4),
-    line("p-line", [STREAM - 4.5, y], [STREAM + 4.5, y], 1.4),
-    line("p-line", [STREAM, y - 4.5], [STREAM, y + 4.5], 1.4),
-    arrow(STREAM + 8.6, y, "left"),
-  ];
+  const added = (y) => [...junction([STREAM, y], 8), arrow(STREAM + 8.6, y, "left")];
 
   /** The names of a block and its branch, and where the branch leaves the stream and comes back. */
   const around = (block, branch, middle, out, back) => [
-    label("p-note", [LEFT, middle - 5], fit(block, BOX + 10, 12)),
-    label("p-name", [LEFT, middle + 9], fit(branch, BOX + 10, 13), { size: 13 }),
+    text("p-note", [LEFT, middle - 5], fit(block, BOX + 10, 12)),
+    text("p-name", [LEFT, middle + 9], fit(branch, BOX + 10, 13), { size: 13 }),
     arrow(LEFT, out, "right"),
     circle("p-dot", [STREAM, out], 4),
-    ...junction(back),
+    ...added(back),
   ];
 
   /** One head: all shares as squares by area, the followed word's row outlined. */
@@ -85,7 +80,7 @@
     }));
     marks.push(rectangle("p-mark", [x, y + side - cell], [side, cell], 1.4));
     if (0.9 * textWidth(head.name, 12) <= side - 8 - cell) {
-      marks.push(label("p-note", [x + side + 6, y + 9], head.name, { anchor: "end" }));
+      marks.push(text("p-note", [x + side + 6, y + 9], head.name, { anchor: "end" }));
     }
     return linked(head, marks);
   }
@@ -103,7 +98,7 @@
     );
     return linked(box, [
       rectangle("p-hollow", [x, y], [PLOT, height], 1.2),
-      label("p-word", [x + 8, y + 16], fit(box.name, PLOT - 16, 12)),
+      text("p-word", [x + 8, y + 16], fit(box.name, PLOT - 16, 12)),
       line("p-hair", [x + 6, y0], [x + PLOT - 6, y0], 0.8),
       line("p-hair", [x0, y + 22], [x0, y + height - 5], 0.8),
       path("p-line", polyline(places), 0.8),
@@ -127,12 +122,12 @@
       const height = 16.5 + tall * Math.ceil(strip.numbers.length / 8);
       marks.push(line("p-hair", [STREAM, y + 8], [LEFT - 6, y + 8], 0.8), ...linked(strip, [
         rectangle("p-paper", [LEFT - 4, y + 1], [WIDTH - LEFT + 3, height]),
-        label("p-note", [LEFT, y + 12], fit(strip.name, WIDTH - LEFT, 12)),
+        text("p-note", [LEFT, y + 12], fit(strip.name, WIDTH - LEFT, 12)),
         ...strip.numbers.flatMap((each, at) => {
           const [x, top] = [LEFT + (at % 8) * CELL, y + 16.5 + Math.floor(at / 8) * tall];
           const set = { size: 11, anchor: "middle" };
           return [
-            ...(shown ? [number("p-number", [x + BAR / 2, top + 9.5], each, set)] : []),
+            ...(shown ? [text("p-number", [x + BAR / 2, top + 9.5], each, set)] : []),
             signedBar([x, top + tall - 4], BAR, each.value, most, 3),
           ];
         }),
@@ -193,12 +188,12 @@
       ...step(data.embedding, [2, 1]),
       wire([middle - room, level], [2 + BOX, level]),
       arrow(2 + BOX, level, "left"),
-      label("p-strong", [middle, level + 4], word, { size: 14, anchor: "middle", subscript: words.length }),
+      text("p-strong", [middle, level + 4], word, { size: 14, anchor: "middle", subscript: words.length }),
       wire([middle + room, level], [right, level]),
       arrow(right, level, "right"),
       ...step(data.position, [right, 1]),
       wire([right + BOX / 2, 1 + TALL], [right + BOX / 2, 44], [STREAM, 44]),
-      ...junction(44),
+      ...added(44),
     );
     vector(data.start);
     for (const block of blocks) {
@@ -216,12 +211,10 @@
     const tall = ROW * guess.words.length + 4;
     const rows = guess.words.flatMap((one, i) => {
       const [top, chance] = [at + i * ROW, guess.chances[i]];
-      const length = (end - start) * chance.value;
       return [
-        label(i ? "p-word" : "p-strong", [RIGHT, top + 4], fit(one, start - RIGHT - 6, 13), { size: 13 }),
-        line("p-hair", [start, top], [end, top], 0.8),
-        ...(length ? [line(i ? "p-plus" : "p-mark", [start, top], [start + length, top], 6)] : []),
-        number(i ? "p-number" : "p-strong", [WIDTH - 2, top + 4], chance, { anchor: "end" }),
+        text(i ? "p-word" : "p-strong", [RIGHT, top + 4], fit(one, start - RIGHT - 6, 13), { size: 13 }),
+        shareBar([start, top], end - start, chance, !i, 6),
+        text(i ? "p-number" : "p-strong", [WIDTH - 2, top + 4], chance, { anchor: "end" }),
       ];
     });
     marks.push(

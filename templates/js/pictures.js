@@ -5,8 +5,8 @@
 "use strict";
 (() => {
   const {
-    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, label, number,
-    signedBar, picture, listed,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    shareBar, junction, picture, listed,
   } = Workings.svg;
 
   const values = (numbers) => numbers.map(({ value }) => value);
@@ -36,27 +36,27 @@
         path(role, polyline(curve.map(([x, y]) => [across(x), high(y)])), 1.4, dash),
       );
       return [
-        label("p-note", [0, middle - 6], "divided by"),
-        number("p-word", [0, middle + 11], divisor, { size: 15 }),
+        text("p-note", [0, middle - 6], "divided by"),
+        text("p-word", [0, middle + 11], divisor, { size: 15 }),
         line("p-hair", [LEFT, middle], [RIGHT, middle], 0.8),
         ...curves.reverse(),
         ...both.flatMap(([wave, name, y, role, dot, dash]) => [
           circle(dot, [here, high(wave.here.value)], 3.6),
           line(role, [READING - 14, y - 4], [READING + 10, y - 4], 1.4, dash),
           circle(dot, [READING - 2, y - 4], 3.6),
-          label("p-name", [READING + 16, y], name),
-          number("p-number", [WIDTH - 2, y], wave.here, { anchor: "end" }),
+          text("p-name", [READING + 16, y], name),
+          text("p-number", [WIDTH - 2, y], wave.here, { anchor: "end" }),
         ]),
       ];
     };
 
-    const positions = [label("p-strong", [here, foot], `${position}`, { size: 13, anchor: "middle" })];
+    const positions = [text("p-strong", [here, foot], `${position}`, { size: 13, anchor: "middle" })];
     const taken = [here];
     for (let at = Math.ceil(first); at <= last; at++) {
       const room = textWidth(`${at}`, 12) + 3;
       if (taken.some((other) => Math.abs(across(at) - other) < room)) continue;
       taken.push(across(at));
-      positions.push(label("p-note", [across(at), foot], `${at}`, { anchor: "middle" }));
+      positions.push(text("p-note", [across(at), foot], `${at}`, { anchor: "middle" }));
     }
     const told = pairs.map(({ divisor, sine, cosine }) =>
       `Divided by ${divisor.text}: sine ${sine.here.text} in slot ${sine.slot}, ` +
@@ -66,7 +66,7 @@
     return picture("waves", foot + 6, [title, told.join(" ")], [
       line("p-mark", [here, TOP], [here, bottom - GAP + 8], 0.8),
       ...pairs.flatMap(panel),
-      label("p-note", [0, foot], "position"),
+      text("p-note", [0, foot], "position"),
       ...positions,
     ]);
   }
@@ -93,7 +93,6 @@
       const end = at === own ? start + thick + LOOP : places[at];
       return [Math.min(start, end), Math.max(start, end), thick];
     });
-    const height = ([low, high, thick]) => (high - low + thick) / 2;
 
     function half(start, end, base, squeeze) {
       const [radius, middle] = [Math.abs(end - start) / 2, (start + end) / 2];
@@ -102,62 +101,44 @@
         ? [start, base, ...arc, middle, base - radius, ...arc, end, base]
         : [base, start, ...arc, base + radius * squeeze, middle, ...arc, base, end];
     }
-    const rings = (arcs, base, squeeze) => arcs.map(([low, high, thick], at) => {
+    // In a line where every word has room, its arcs above it; else in a column, with arcs beside it.
+    const beyond = offsets[own] + 1.5 * thicks[own] + LOOP;
+    const slot = (WIDTH - Math.max(0, beyond - WIDTH / words.length / 2)) / words.length;
+    const flat = slot >= 44 && words.every((word) => textWidth(word, 17) + 12 <= slot);
+    const size = flat ? 17 : 16;
+    const anchor = flat ? "middle" : undefined;
+    const names = words.map((word) => (flat ? word : fit(word, LONGEST, size)));
+    const places = words.map((_, at) => (flat ? (at + 0.5) * slot : 16 + at * STEP));
+    const arcs = arcsOf(places);
+    const highest = Math.max(...arcs.map(([low, high, thick]) => (high - low + thick) / 2));
+    const base = flat ? highest + 6 : NAMES + Math.max(...names.map((name) => textWidth(name, size))) + 24;
+    const squeeze = flat ? undefined : Math.min(1, (WIDTH - base - 4) / highest);
+    const rings = arcs.map(([low, high, thick], at) => {
       const outer = half(low - thick / 2, high + thick / 2, base, squeeze);
       const inner = half(high - thick / 2, low + thick / 2, base, squeeze);
       const role = shares[at].value === most.value ? "p-most" : "p-flow";
       return path(role, moves("M", ...outer, "L", ...inner, "Z"));
     });
-    const role = (at) => (at === own ? "p-strong" : at < own ? "p-word" : "p-faint");
-
-    function setAcross(slot) {
-      const places = words.map((_, at) => (at + 0.5) * slot);
-      const arcs = arcsOf(places);
-      const base = Math.max(...arcs.map(height)) + 6;
-      return [base + 50, [...rings(arcs, base), ...words.flatMap((word, at) => {
-        const x = places[at];
-        const reach = Math.min(slot, textWidth(word, 17) + 10) / 2;
-        const set = { size: 17, anchor: "middle", subscript: at + 1 };
-        const under = [[x - reach, base + 26], [x + reach, base + 26]];
-        return [
-          label(role(at), [x, base + 20], word, set),
-          ...(at === own ? [line("p-mark", ...under, 2)] : []),
-          ...shares.slice(at, at + 1).map((share) =>
-            number("p-number", [x, base + 44], share, { size: 13, anchor: "middle" }),
-          ),
-        ];
-      })]];
-    }
-
-    function setDown() {
-      const places = words.map((_, at) => 16 + at * STEP);
-      const names = words.map((word) => fit(word, LONGEST, 16));
-      const base = NAMES + Math.max(...names.map((name) => textWidth(name, 16))) + 24;
-      const arcs = arcsOf(places);
-      const squeeze = Math.min(1, (WIDTH - base - 4) / Math.max(...arcs.map(height)));
-      const reach = Math.max(...arcs.map(([, high, thick]) => high + thick / 2));
-      const bottom = Math.max(places.at(-1) + 14, reach + 4);
-      return [bottom, [...rings(arcs, base, squeeze), ...names.flatMap((name, at) => {
-        const y = places[at];
-        const under = [[NAMES, y + 11], [NAMES + textWidth(name, 16) + 14, y + 11]];
-        return [
-          label(role(at), [NAMES, y + 5], name, { size: 16, subscript: at + 1 }),
-          ...(at === own ? [line("p-mark", ...under, 2)] : []),
-          ...shares.slice(at, at + 1).map((share) =>
-            number("p-number", [NAMES - 8, y + 5], share, { anchor: "end" }),
-          ),
-        ];
-      })]];
-    }
-
-    const beyond = offsets[own] + 1.5 * thicks[own] + LOOP;
-    const slot = (WIDTH - Math.max(0, beyond - WIDTH / words.length / 2)) / words.length;
-    const fits = slot >= 44 && words.every((word) => textWidth(word, 17) + 12 <= slot);
-    const [bottom, marks] = fits ? setAcross(slot) : setDown();
+    const marks = names.flatMap((name, at) => {
+      const [x, y] = flat ? [places[at], base + 20] : [NAMES, places[at] + 5];
+      const role = at === own ? "p-strong" : at < own ? "p-word" : "p-faint";
+      const long = textWidth(name, size);
+      const reach = Math.min(slot, long + 10) / 2;
+      const [start, end] = flat ? [x - reach, x + reach] : [x, x + long + 14];
+      const place = flat ? [x, y + 24] : [x - 8, y];
+      const set = flat ? { size: 13, anchor } : { anchor: "end" };
+      return [
+        text(role, [x, y], name, { size, anchor, subscript: at + 1 }),
+        ...(at === own ? [line("p-mark", [start, y + 6], [end, y + 6], 2)] : []),
+        ...(at <= own ? [text("p-number", place, shares[at], set)] : []),
+      ];
+    });
+    const reach = Math.max(...arcs.map(([, high, thick]) => high + thick / 2));
+    const bottom = flat ? base + 50 : Math.max(places.at(-1) + 14, reach + 4);
     const heard = words[shares.indexOf(most)];
     const title = `What ${words[own]} in position ${followed} listens to: most of all ${heard}, ${most.text}.`;
     const told = shares.map(({ text }, at) => `${words[at]} in position ${at + 1}: ${text}.`);
-    return picture("listening", bottom, [title, told.join(" ")], marks);
+    return picture("listening", bottom, [title, told.join(" ")], [...rings, ...marks]);
   }
 
   /** Who listens to whom: a table of shares; `heard`, where every row has a share for each of these. */
@@ -188,15 +169,15 @@
       const set = { size: widest + 1 <= cell ? 12 : 11, anchor: "middle" };
       return [
         ...(side > 0 ? [rectangle("p-most", corner, [side, side])] : []),
-        ...(numbered ? [number("p-number", [x + cell / 2, y + square + 9], share, set)] : []),
+        ...(numbered ? [text("p-number", [x + cell / 2, y + square + 9], share, set)] : []),
       ];
     }
 
     const marks = [
-      label("p-name", [0, top - 8], "listening"),
-      label("p-name", [left, 12], "heard"),
+      text("p-name", [0, top - 8], "listening"),
+      text("p-name", [left, 12], "heard"),
       line("p-line", [0, top], [right, top]),
-      ...columns.map((word, at) => label(
+      ...columns.map((word, at) => text(
         "p-word", [middle(at) + (upright ? 0 : 4), top - 8], fit(word, upright ? cell : 64, size),
         { size, anchor: upright && "middle", subscript: at + 1, turned: !upright },
       )),
@@ -205,7 +186,7 @@
         const role = at + 1 === followed ? "p-strong" : "p-word";
         const set = { size, subscript: at + 1 };
         return [
-          label(role, [4, y + row / 2 + 4], fit(word, left - 22, size), set),
+          text(role, [4, y + row / 2 + 4], fit(word, left - 22, size), set),
           ...columns.flatMap((_, column) => drawn(shares[at][column], left + column * cell, y)),
           line("p-hair", [0, y + row], [right, y + row], 0.8),
         ];
@@ -217,14 +198,14 @@
     if (!numbered) {
       bottom += 44;
       marks.push(...own.map((share, at) =>
-        number("p-number", [middle(at) + 4, bottom - 4], share, { size: 11, turned: true }),
+        text("p-number", [middle(at) + 4, bottom - 4], share, { size: 11, turned: true }),
       ));
     }
     const key = bottom + 20;
     marks.push(rectangle("p-most", [left, key - 10], [10, 10]));
-    marks.push(label("p-note", [left + 16, key], "area: share of listening"));
+    marks.push(text("p-note", [left + 16, key], "area: share of listening"));
     if (!whole) {
-      marks.push(hatch(left + 168, key - 10, 10), label("p-note", [left + 184, key], "not yet heard"));
+      marks.push(hatch(left + 168, key - 10, 10), text("p-note", [left + 184, key], "not yet heard"));
     }
     const most = largest(own);
     const title =
@@ -239,25 +220,20 @@
 
   const NAME = 58; // room for the words on the left of a guess
 
-  /** A chance as a bar, its whole length being certainty. */
-  const bar = ([x, y], whole, { value }, best, width) =>
-    value ? [line(best ? "p-mark" : "p-plus", [x, y], [x + whole * value, y], width)] : [];
-
   /** The chance of each word, in the order to draw them; `best` is the place of the guess. */
   function chances({ words, chances: all, best, temperature }) {
     const [row, start, end, top] = [22, NAME + 12, WIDTH - 56, temperature ? 24 : 2];
     const marks = temperature ? [
-      label("p-name", [0, 12], "temperature"),
-      number("p-strong", [start + 4, 12], temperature, { size: 13 }),
+      text("p-name", [0, 12], "temperature"),
+      text("p-strong", [start + 4, 12], temperature, { size: 13 }),
     ] : [];
     words.forEach((word, at) => {
       const [y, guess] = [top + (at + 0.5) * row, at === best];
       const set = { size: 14, anchor: "end" };
       marks.push(
-        label(guess ? "p-strong" : "p-word", [NAME, y + 4], fit(word, NAME, 14), set),
-        line("p-hair", [start, y], [end, y], 0.8),
-        ...bar([start, y], end - start, all[at], guess, 8),
-        number(guess ? "p-strong" : "p-number", [WIDTH - 2, y + 4], all[at], { size: 13, anchor: "end" }),
+        text(guess ? "p-strong" : "p-word", [NAME, y + 4], fit(word, NAME, 14), set),
+        shareBar([start, y], end - start, all[at], guess, 8),
+        text(guess ? "p-strong" : "p-number", [WIDTH - 2, y + 4], all[at], { size: 13, anchor: "end" }),
       );
     });
     const at = temperature ? ` at temperature ${temperature.text}` : "";
@@ -272,18 +248,17 @@
     const column = (WIDTH - NAME - 8) / steps.length;
     const left = steps.map((_, at) => NAME + 8 + at * column);
     const marks = [
-      label("p-name", [left[0], 12], "temperature"),
-      ...steps.map((each, at) => number("p-strong", [left[at], 31], each, { size: 13 })),
+      text("p-name", [left[0], 12], "temperature"),
+      ...steps.map((each, at) => text("p-strong", [left[at], 31], each, { size: 13 })),
       line("p-line", [0, top], [WIDTH, top]),
       ...words.flatMap((word, w) => {
         const [y, guess] = [top + 3 + w * row, w === best];
         const name = fit(word, NAME - 2, 14);
         return [
-          label(guess ? "p-strong" : "p-word", [0, y + 16], name, { size: 14 }),
+          text(guess ? "p-strong" : "p-word", [0, y + 16], name, { size: 14 }),
           ...all[w].flatMap((chance, at) => [
-            number(guess ? "p-strong" : "p-number", [left[at], y + 16], chance),
-            line("p-hair", [left[at], y + 25], [left[at] + column - gap, y + 25], 0.8),
-            ...bar([left[at], y + 25], column - gap, chance, guess, 4),
+            text(guess ? "p-strong" : "p-number", [left[at], y + 16], chance),
+            shareBar([left[at], y + 25], column - gap, chance, guess, 4),
           ]),
         ];
       }),
@@ -304,12 +279,12 @@
 
     const strip = ({ name, numbers }, top) => [
       line("p-hair", [STREAM + 4, top + 6], [STRIP - 8, top + 6], 0.8),
-      label("p-note", [STRIP, top + 10], fit(name, WIDTH - STRIP, 12)),
+      text("p-note", [STRIP, top + 10], fit(name, WIDTH - STRIP, 12)),
       ...numbers.flatMap((each, at) => {
         const [x, y] = [STRIP + (at % 8) * cell, top + HEAD + Math.floor(at / 8) * LINE];
         const size = textWidth(each.text, 12) <= room + 1 ? 12 : 11;
         return [
-          number("p-number", [x + room / 2, y + 13], each, { size, anchor: "middle" }),
+          text("p-number", [x + room / 2, y + 13], each, { size, anchor: "middle" }),
           signedBar([x, y + 20], room, each.value, most, 3.6),
         ];
       }),
@@ -317,22 +292,17 @@
     /** How the stream gets to a stage: something is added, a branch is tapped, or all of it goes through. */
     function way({ by, entry }, top) {
       const [middle, sum, out] = [top + GAP / 2, top + GAP - 6, top + 2];
-      const name = label("p-name", [STRIP, middle + 7], fit(by, WIDTH - STRIP, 13), { size: 13 });
-      const junction = [
-        circle("p-hollow", [STREAM, sum], 9, 1.4),
-        line("p-line", [STREAM - 5, sum], [STREAM + 5, sum], 1.4),
-        line("p-line", [STREAM, sum - 5], [STREAM, sum + 5], 1.4),
-      ];
+      const name = text("p-name", [STRIP, middle + 7], fit(by, WIDTH - STRIP, 13), { size: 13 });
       if (entry === "added") {
         const bend = moves("M", LOOP, middle + 2, "Q", STREAM + 24, sum, STREAM + 9, sum);
-        return [name, path("p-line", bend, 1.2), ...junction];
+        return [name, path("p-line", bend, 1.2), ...junction([STREAM, sum], 9)];
       }
       if (entry === "tapped") {
         const loop = moves(
           "M", STREAM, out, "L", LOOP - 10, out, "Q", LOOP, out, LOOP, out + 10,
           "L", LOOP, sum - 10, "Q", LOOP, sum, LOOP - 10, sum, "L", STREAM + 9, sum,
         );
-        return [name, path("p-line", loop, 1.2), circle("p-dot", [STREAM, out], 4), ...junction];
+        return [name, path("p-line", loop, 1.2), circle("p-dot", [STREAM, out], 4), ...junction([STREAM, sum], 9)];
       }
       const across = [-2, 4].map((shift) =>
         line("p-line", [STREAM - 9, middle + shift], [STREAM + 9, middle + shift], 1.2),

@@ -93,18 +93,16 @@
   const rectangle = (role, [x, y], [width, height], stroked) =>
     mark("rect", role, { x, y, width, height, "stroke-width": stroked });
 
-  /** Write a word. `subscript`: its position; `turned`: it runs upwards; `name`: the figure's. */
-  function label(role, [x, y], text, { size = 12, anchor, turned, subscript, name } = {}) {
+  /** Write a word, or a figure. `subscript`: a word's position; `turned`: it runs upwards. */
+  function text(role, [x, y], what, { size = 12, anchor, turned, subscript } = {}) {
     const given = {
-      x, y, "font-size": size, "text-anchor": anchor, "data-f": name,
+      x, y, "font-size": size, "text-anchor": anchor, "data-f": what.name,
       transform: turned && `rotate(-90 ${moves(x, y)})`,
     };
     const small = { dy: "3", "font-weight": "400", "font-size": 11 };
     const below = subscript ? mark("tspan", "p-note", small, subscript) : "";
-    return mark("text", role, given, escape(text) + below);
+    return mark("text", role, given, escape(what.text ?? what) + below);
   }
-
-  const number = (role, place, { text, name }, set) => label(role, place, text, { ...set, name });
 
   /** A number's size on a hairline: solid from the left, or dotted from the right if < 0. */
   function signedBar([x, y], length, value, largest, width) {
@@ -115,6 +113,20 @@
     if (value > 0) return track + line("p-plus", [x, y], [x + size, y], width);
     return track + line("p-minus", [end, y], [end - size, y], width, "2.4 1.4");
   }
+
+  /** A share on a hairline, whose whole length is one. */
+  function shareBar([x, y], length, { value }, best, width) {
+    const track = line("p-hair", [x, y], [x + length, y], 0.8);
+    if (!value) return track;
+    return track + line(best ? "p-mark" : "p-plus", [x, y], [x + length * value, y], width);
+  }
+
+  /** Where something is added to a stream: a plus in a circle. */
+  const junction = ([x, y], radius) => [
+    circle("p-hollow", [x, y], radius, 1.4),
+    line("p-line", [x - (radius + 1) / 2, y], [x + (radius + 1) / 2, y], 1.4),
+    line("p-line", [x, y - (radius + 1) / 2], [x, y + (radius + 1) / 2], 1.4),
+  ];
 
   /** Put marks together as one picture that names and describes itself. */
   function picture(kind, height, [title, told], marks) {
@@ -131,7 +143,7 @@
     parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
   Workings.svg = {
-    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, label, number,
-    signedBar, picture, listed,
+    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    shareBar, junction, picture, listed,
   };
 })();

@@ -243,6 +243,27 @@ def signed_bar(
     return track + line("p-minus", (x + length, y), end, width=width, dash="2.4 1.4")
 
 
+def share_bar(
+    start: tuple[float, float], length: float, share: float, *, most: bool, width: float
+) -> str:
+    """Draw a share on a hairline, whose whole length is one."""
+    x, y = start
+    track = line("p-hair", start, (x + length, y), width=0.8)
+    size = length * min(1.0, max(0.0, share))
+    role = "p-mark" if most else "p-plus"
+    return track + line(role, start, (x + size, y), width=width) if size else track
+
+
+def junction(centre: tuple[float, float], radius: float) -> list[str]:
+    """Draw where something is added to a stream: a plus in a circle."""
+    (x, y), arm = centre, (radius + 1) / 2
+    return [
+        circle("p-hollow", centre, radius, width=1.4),
+        line("p-line", (x - arm, y), (x + arm, y), width=1.4),
+        line("p-line", (x, y - arm), (x, y + arm), width=1.4),
+    ]
+
+
 def picture(kind: str, height: float, words: Description, marks: Iterable[str]) -> str:
     """Put marks together as one picture, `WIDTH` wide, that names and describes itself."""
     inside = "\n".join(marks)
