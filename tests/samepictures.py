@@ -25,7 +25,8 @@ PICTURED = {
 
 DRAW = """([model, words, here, pictured, links]) => {
     const run = new Workings.Run(Workings.programs[model], words);
-    return pictured.map(([kind, part]) => Workings.draw(kind, run, here, part, {links}));
+    const hrefOf = links ? (id) => `#${id}` : undefined;
+    return pictured.map(([kind, part]) => Workings.draw(kind, {run, here}, part, hrefOf));
 }"""
 
 

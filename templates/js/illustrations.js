@@ -11,10 +11,10 @@
   /** The id of what has this name on a page. */
   const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
-  /** The pictures of the word at a place of a run, from 1; `links`: its parts lead to their lines. */
+  /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
-    constructor(run, here, links) {
-      Object.assign(this, { run, here, links, word: run.words[here - 1], followed: here });
+    constructor({ run, here }, hrefOf) {
+      Object.assign(this, { run, here, hrefOf, word: run.words[here - 1] });
     }
 
     number(figure) {
@@ -105,7 +105,7 @@
       const order = this.ranked().slice(0, GUESSES);
       const { vocabulary } = run.program;
       const chances = this.shares("guess.share");
-      const to = (name) => (this.links ? `#${idOf(name)}` : undefined);
+      const to = (name) => this.hrefOf?.(idOf(name));
       const box = (name, at) => ({ name, href: to(at) });
       const row = (name, at) => box(name, `${at}[${here}]-row`);
       const first = (name, at) => box(name, `${at}[${here},1]`);
@@ -154,9 +154,9 @@
     }
   }
 
-  /** Draw a picture by its kind; `part` names the head that it is about, such as "block2.head1.". */
-  const draw = (kind, run, here, part = "", { links = false } = {}) =>
-    new Illustrations(run, here, links)[kind](part);
+  /** Draw a picture by its kind, of a view {run, here}. `part` names the head that it is about, such
+   * as "block2.head1."; `hrefOf` makes the way to an id on the page, without it nothing is a link. */
+  const draw = (kind, view, part = "", hrefOf) => new Illustrations(view, hrefOf)[kind](part);
 
   Object.assign(Workings, { draw, idOf });
 })();
