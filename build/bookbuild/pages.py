@@ -61,7 +61,7 @@ class Site:
         self.contents = Contents(
             book, self.library, self.environment, claims_as_warnings=claims_as_warnings
         )
-        self._explaining = Explaining(self.contents, self.path_of)
+        self.explaining = Explaining(self.contents, self.path_of)
         self.broken_claims: list[ClaimResult] = []
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
@@ -268,7 +268,7 @@ class Site:
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary,
-            head + Markup(self._explaining.page(entry, rendered.html, lambda to: way(path, to))),
+            head + Markup(self.explaining.page(entry, rendered.html, lambda to: way(path, to))),
             run=self.contents.page_scope(entry, view), chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=self._scripts(entry, view),

@@ -55,7 +55,7 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         items.append(Link("#answers", HEADING))
     yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
     for entry in entries:
-        section = _section(site, entry, _in_handout)
+        section = _section(site, entry, named_in_handout)
         out = folder / f"{entry.number:02}-{entry.name}.pdf"
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
@@ -115,5 +115,6 @@ def _in_book(entry: Entry) -> Slot:
     return anchor(f"#{entry.name}", entry.title, "xref")
 
 
-def _in_handout(entry: Entry) -> Slot:
+def named_in_handout(entry: Entry) -> Slot:
+    """Name a chapter where it is not at hand."""
     return Slot.plain(f"chapter {entry.number} of the book, “{entry.title}”")
