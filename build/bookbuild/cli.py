@@ -111,13 +111,14 @@ def _html(out: Path | None, claims_as_warnings: bool) -> None:
     folder = out or the_book.root / "dist"
     site = Site(the_book, claims_as_warnings=claims_as_warnings)
     _work_runs(site)
-    with replacing(folder / "html") as pages, replacing(folder / "ledger") as ledger:
+    with replacing(folder / "html") as new:
         with progress("pages", site.steps(), console=told) as step:
-            lines = site.write(pages, ledger, step)
-        size = size_of(pages)
+            lines = site.write(new, step)
+        size = size_of(new)
     _tell_broken(site)
-    console.print(f"{folder / 'html'}: {site.count()} pages, {size / 1e6:.1f} MB")
-    console.print(f"{folder / 'ledger'}: {lines} lines")
+    console.print(
+        f"{folder / 'html'}: {site.count()} pages, {lines} lines in the ledger, {size / 1e6:.1f} MB"
+    )
 
 
 def _pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:

@@ -99,6 +99,11 @@ class Explaining:
                 return entry, Glossary(self._contents.render(entry, view, setting)[0].html, words)
         return None
 
+    @property
+    def entry(self) -> Entry | None:
+        """The chapter that explains words."""
+        return self._glossary[0] if self._glossary else None
+
     def words(self) -> list[Word]:
         """Return the words that the book explains."""
         return self._glossary[1].words() if self._glossary else []

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -68,7 +69,20 @@ SCHEMA: dict[str, Any] = {
     },
 }
 
-COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full", "verdict")
+NUMBER = "The value as a spreadsheet or a program reads it: minus is a hyphen, a power of ten follows an e."
+# The sheet has the fields of the schema, and the value once more.
+COLUMNS = ("name", "value", "number", "origin", "line", "operands", "rule", "full", "verdict")
+
+
+_VALUE = re.compile(r"(−?[0-9.]+)(?: × 10\^\(?(−?[0-9]+)\)?)?")
+
+
+def number_of(value: str) -> str:
+    """Return a printed value as a program reads it, or nothing where it is no number."""
+    match = _VALUE.fullmatch(value)
+    if match is None:
+        return ""
+    return (match[1] + (f"e{match[2]}" if match[2] else "")).replace("−", "-")
 
 
 def figure_row(
@@ -126,7 +140,8 @@ def write_ledger(
     table = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
     for row in rows:
-        table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
+        operands = " ".join(row.get("operands", ()))
+        table.writerow(row | {"operands": operands, "number": number_of(row["value"])})
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
     scripted = chain(figures) if chained and written is not None else figures
     script = script_of(scope, scripted, in_full, why, more)

@@ -66,12 +66,14 @@ class Site:
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
 
-    def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
-        """Write the site and the ledger into two empty folders; return how many lines there are.
+    def write(self, folder: Path, progress: Progress) -> int:
+        """Write the site, with its data, into an empty folder; return how many lines the data has.
 
         Two processes share the work: half of the questions' pages, all workings and the ledger of
         the runs are written beside the chapters.
         """
+        ledger = folder / "ledger"
+        ledger.mkdir()
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
@@ -256,7 +258,7 @@ class Site:
             medium="html",
             figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
-            ledger_link=lambda text, model: anchor(way(path, f"../ledger/{model}.csv"), text),
+            file_link=lambda text, file: anchor(way(path, file), text),
             **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)

@@ -17,10 +17,8 @@ from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
 # Before the first chapter; each chapter says to how many digits.
-RULE = (
-    "Every line closes: each result is rounded once, half away from zero. "
-    "The foot of each page says to how many digits."
-)
+RULE_OF_LINES = "Every line closes: each result is rounded once, half away from zero."
+RULE = f"{RULE_OF_LINES} The foot of each page says to how many digits."
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,11 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
         yield _document(site, "handout", entry.title, [section], out, paper, None)
 
 
+def rule_of(site: Site, entry: Entry) -> str:
+    """Return the rounding rule of a chapter."""
+    return rule(site.contents.policy_of(entry), site.contents.slopes_of(entry))
+
+
 def rule(policy: Policy, slopes: Policy | None = None) -> str:
     """Return the rounding rule that stands at the foot of a chapter's pages.
 
@@ -78,7 +81,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
         medium="pdf",
         figure_href=lambda _: None,
         chapter_link=link,
-        ledger_link=lambda text, _: Slot.plain(text),
+        file_link=lambda text, _: Slot.plain(text),
         id_prefix=f"{entry.name}.",
     )
     rendered, _ = site.contents.render(entry, view, setting)
@@ -86,7 +89,7 @@ def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section
     return Section(
         entry.name, entry.number, rendered.title, rendered.summary,
         site.contents.page_scope(entry, view),
-        rule(site.contents.policy_of(entry), site.contents.slopes_of(entry)),
+        rule_of(site, entry),
         Markup(rendered.html), Markup(rendered.answers),
     )  # fmt: skip
 

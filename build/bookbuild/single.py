@@ -13,7 +13,7 @@ from bookbuild.fontcuts import light
 from bookbuild.fonts import print_fonts
 from bookbuild.glossary import Word
 from bookbuild.pages import LANGUAGE, STYLES, Site
-from bookbuild.paper import named_in_handout
+from bookbuild.paper import named_in_handout, rule_of
 from bookbuild.standalone import Piece, lead_figures, piece_of, written_html
 
 _FONT_FILE = re.compile(r'url\("\.\./fonts/([\w-]+)\.woff2"\)')
@@ -30,7 +30,8 @@ def single_file(site: Site, entry: Entry) -> str:
     content = written_html(piece.body)
     context = {
         "lang": LANGUAGE, "book": site.book.title, "number": entry.number, "title": entry.title,
-        "lead": entry.chapter.front.summary, "run": piece.run, "content": Markup(content),
+        "lead": entry.chapter.front.summary, "run": piece.run,
+        "rule": rule_of(site, entry), "content": Markup(content),
         "words": _explained(piece, site.explaining.words()),
     }  # fmt: skip
     template = site.environment.get_template("single.html")

@@ -45,7 +45,7 @@ def piece_of(
         medium="html",
         figure_href=lambda figure: _FIGURE + figure.address,
         chapter_link=chapter_link,
-        ledger_link=lambda text, _: Slot.plain(text),
+        file_link=lambda text, _: Slot.plain(text),
     )
     rendered, presenter = site.contents.render(entry, view, setting)
     site.broken_claims += [claim for claim in rendered.claims if not claim.holds]
