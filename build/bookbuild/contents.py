@@ -56,6 +56,11 @@ class Entry:
         return self.chapter.front.title
 
     @property
+    def handout(self) -> str:
+        """The file of its handout."""
+        return f"{self.number:02}-{self.name}.pdf"
+
+    @property
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"

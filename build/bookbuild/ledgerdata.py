@@ -33,7 +33,10 @@ SCHEMA: dict[str, Any] = {
                 "required": ["name", "value", "origin"],
                 "additionalProperties": False,
                 "properties": {
-                    "name": {"type": "string"},
+                    "name": {
+                        "type": "string",
+                        "description": "What the figure is called in its scope.",
+                    },
                     "value": {
                         "type": "string",
                         "description": "As printed, but for commas between thousands; minus is "
@@ -41,7 +44,8 @@ SCHEMA: dict[str, Any] = {
                     },
                     "origin": {
                         "enum": ["given", "worked", "quoted"],
-                        "description": "A quoted one is somebody else's line, as found.",
+                        "description": "Whether the figure was given or worked. A quoted one is "
+                        "somebody else's line, as found.",
                     },
                     "line": {
                         "type": "string",
@@ -108,6 +112,12 @@ def figure_row(
     return row
 
 
+def sheet_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the ledger as its CSV has it."""
+    operands = " ".join(row.get("operands", ()))
+    return {**row, "operands": operands, "number": number_of(row["value"])}
+
+
 def write_ledger(
     folder: Path,
     scope: str,
@@ -140,8 +150,7 @@ def write_ledger(
     table = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
     for row in rows:
-        operands = " ".join(row.get("operands", ()))
-        table.writerow(row | {"operands": operands, "number": number_of(row["value"])})
+        table.writerow(sheet_row(row))
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
     scripted = chain(figures) if chained and written is not None else figures
     script = script_of(scope, scripted, in_full, why, more)

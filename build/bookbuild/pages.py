@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild import datapage
 from bookbuild.anchors import with_anchors
 from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
@@ -25,6 +26,7 @@ from bookbuild.partledgers import write_lessons, write_translations
 from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.ways import maybe_way, way
+from bookbuild.weightsdata import write_weights
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
 from engine.named import NamedFigures
@@ -52,8 +54,12 @@ class Link:
 class Site:
     """One book as a folder of pages that works on any host, and from a disk."""
 
-    def __init__(self, book: Book, *, claims_as_warnings: bool = False) -> None:
+    def __init__(
+        self, book: Book, *, claims_as_warnings: bool = False, forms: Path | None = None
+    ) -> None:
+        """Read a book; `forms` is the folder whose pdf/ and epub/ go into the site."""
         self.book = book
+        self.forms = forms
         self.library = Library(book)
         for part in book.followed:
             self.library.check_corpus(part.model)
@@ -77,6 +83,9 @@ class Site:
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
+            if self.forms:
+                for name in ("pdf", "epub"):
+                    shutil.copytree(self.forms / name, folder / name)
             models = map(self.library.figures, self.library.followed_models())
             write_scripts(folder, self.book.templates, models)
             self._write_pages(folder, [("index.html", self._front())], progress)
@@ -88,7 +97,9 @@ class Site:
             lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
-        write_data(folder, ledger, [self.path_of(entry) for entry in self.contents])
+        trained = write_weights(folder / "weights", self.library)
+        self._write_pages(folder, [self._about_data(folder, trained)], progress)
+        write_data(folder, ledger, [*map(self.path_of, self.contents), datapage.PAGE])
         self.broken_claims += broken
         return lines + other_lines
 
@@ -181,14 +192,14 @@ class Site:
 
     def count(self) -> int:
         """Return how many pages the site has."""
-        return 1 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
+        return 2 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
 
     def steps(self) -> int:
         """Return how often `write` tells of its progress; the other process tells nothing."""
-        return 1 + len(list(self._told())) - len(self._half_of_questions()) + 1
+        return 2 + len(list(self._told())) - len(self._half_of_questions()) + 1
 
     def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield each page's path and HTML."""
+        """Yield the path and the HTML of each page that does not need the others' data."""
         yield "index.html", self._front()
         for entry, view in self._told():
             yield self.chapter_page(entry, view)
@@ -242,10 +253,13 @@ class Site:
 
     def _front(self) -> str:
         items = [Link(self.path_of(entry), entry.title, entry.number) for entry in self.contents]
-        downloads = [
-            Link("../pdf/book.pdf", "The book as a PDF"),
-            Link("../ledger/schema.json", "The ledger: every figure and line, as data"),
-        ]
+        downloads = [Link(datapage.PAGE, "The ledger: every figure and line, as data")]
+        if self.forms:
+            downloads = [
+                Link("pdf/book.pdf", "The book as a PDF"),
+                Link("epub/book.epub", "The book as an EPUB, for e-readers"),
+                *downloads,
+            ]
         return self._page(
             "index.html", self.book.title, self.book.subtitle, "", template="index.html",
             subtitle=self.book.subtitle, items=items, downloads=downloads,
@@ -322,6 +336,29 @@ class Site:
             entries[at + 1] if at + 1 < len(entries) else None,
         )
 
+    def _about_data(self, folder: Path, models: Sequence[str]) -> tuple[str, str]:
+        """Return the page about the data in the site that is being written."""
+        told = next(iter(self.library.followed(self.library.followed_models()[0]).values()))
+        content = datapage.data_content(self.environment, told.run, told.told, models, folder)
+        return datapage.PAGE, self._page(
+            datapage.PAGE, datapage.TITLE, datapage.LEAD, content, run=told.run.scope
+        )
+
+    def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
+        """Return the ledgers that a page's figures are in, without the endings of their forms."""
+        if scope is None:
+            return []
+        titles = {scope: "the figures of this page"}
+        if chapter and self.contents.givens[chapter.name]:
+            titles.setdefault(chapter.scope, "this chapter’s own numbers")
+        model, slash, _ = scope.partition("/")
+        if slash and model != "book":
+            titles.setdefault(model, "the model’s numbers")
+        return [Link(way(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
+
+    def _handout(self, path: str, chapter: Entry | None) -> str | None:
+        return way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None
+
     def _workings(self, run: Run, position: int) -> tuple[str, str]:
         path = self.path_of_workings(run, position)
         told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
@@ -359,7 +396,8 @@ class Site:
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=[*scripts, *EVERYWHERE],
-            own=bool(scripts), **more,
+            own=bool(scripts), data=self._data_of(path, run, chapter),
+            handout=self._handout(path, chapter), **more,
         )  # fmt: skip
 
 

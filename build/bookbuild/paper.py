@@ -54,8 +54,9 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
     yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
     for entry in entries:
         section = _section(site, entry, named_in_handout)
-        out = folder / f"{entry.number:02}-{entry.name}.pdf"
-        yield _document(site, "handout", entry.title, [section], out, paper, None)
+        yield _document(
+            site, "handout", entry.title, [section], folder / entry.handout, paper, None
+        )
 
 
 def rule_of(site: Site, entry: Entry) -> str:
