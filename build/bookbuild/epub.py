@@ -21,7 +21,8 @@ from bookbuild.fonts import site_fonts
 from bookbuild.pages import LANGUAGE, Link, Site
 from bookbuild.paper import RULE_OF_LINES, rule_of
 from bookbuild.slots import Slot
-from bookbuild.standalone import Piece, lead_figures, piece_of, written_xhtml
+from bookbuild.standalone import Piece, lead_figures, piece_of
+from bookbuild.trees import written_xhtml
 
 STYLES = ("tokens.css", "epub.css")
 _DIGITS = "says to how many digits."

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from bookbuild import datapage
+from bookbuild import codes, datapage
 from bookbuild.anchors import with_anchors
 from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
@@ -25,6 +25,7 @@ from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
 from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
 from bookbuild.slots import Slot
+from bookbuild.trees import parsed
 from bookbuild.ways import maybe_way, way
 from bookbuild.weightsdata import write_weights
 from bookbuild.workings import belongs_to, workings_html
@@ -69,6 +70,7 @@ class Site:
         )
         self.explaining = Explaining(self.contents, self.path_of)
         self.broken_claims: list[ClaimResult] = []
+        self._coded: dict[str, list[codes.Mark]] = {}  # by chapter: what has a code on paper
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
 
@@ -99,7 +101,10 @@ class Site:
             other_lines, broken = other.wait()
         trained = write_weights(folder / "weights", self.library)
         self._write_pages(folder, [self._about_data(folder, trained)], progress)
+        places = self.coded_places()
+        self._write_pages(folder, self._code_pages(places), lambda _: None)
         write_data(folder, ledger, [*map(self.path_of, self.contents), datapage.PAGE])
+        codes.write_codes(folder, places)
         self.broken_claims += broken
         return lines + other_lines
 
@@ -279,13 +284,17 @@ class Site:
         self._shown |= presenter.shown
         self._written |= presenter.written
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
+        scope = self.contents.page_scope(entry, view)
+        if view is None or view == self.contents.view(entry):
+            body = parsed(rendered.html, where=entry.chapter.source.file)
+            self._coded[entry.name] = list(codes.marks_of(body, scope))
         parts: Any = self.environment.get_template("components.html").module
         head = parts.opening(rendered.title, entry.number, rendered.summary)
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary,
             head + Markup(self.explaining.page(entry, rendered.html, lambda to: way(path, to))),
-            run=self.contents.page_scope(entry, view), chapter=entry,
+            run=scope, chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=self._scripts(entry, view),
         )  # fmt: skip
@@ -343,6 +352,19 @@ class Site:
         return datapage.PAGE, self._page(
             datapage.PAGE, datapage.TITLE, datapage.LEAD, content, run=told.run.scope
         )
+
+    def coded_places(self) -> list[codes.Place]:
+        """Return where each code on paper leads to, of all chapters whose pages are made."""
+        known = codes.codes_of(mark.address for marks in self._coded.values() for mark in marks)
+        return [
+            codes.Place(known[mark.address], self.path_of(entry), entry.title, mark.id, mark.name)
+            for entry in self.contents
+            for mark in self._coded[entry.name]
+        ]
+
+    def _code_pages(self, places: Sequence[codes.Place]) -> Iterator[tuple[str, str]]:
+        for path, content in codes.code_pages(self.environment, places):
+            yield path, self._page(path, codes.TITLE, codes.LEAD, content)
 
     def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
         """Return the ledgers that a page's figures are in, without the endings of their forms."""

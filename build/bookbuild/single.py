@@ -14,7 +14,8 @@ from bookbuild.fonts import print_fonts
 from bookbuild.glossary import Word
 from bookbuild.pages import LANGUAGE, STYLES, Site
 from bookbuild.paper import named_in_handout, rule_of
-from bookbuild.standalone import Piece, lead_figures, piece_of, written_html
+from bookbuild.standalone import Piece, lead_figures, piece_of
+from bookbuild.trees import written_html
 
 _FONT_FILE = re.compile(r'url\("\.\./fonts/([\w-]+)\.woff2"\)')
 

@@ -3,23 +3,17 @@
 A figure leads to its line where that goes with it; a link to what does not is plain text.
 """
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import dataclass
-from html.entities import html5
 
 from bookbuild.contents import Entry, Setting
 from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs
 from bookbuild.pages import Site
 from bookbuild.slots import Slot
-from engine.errors import WorkingsError
+from bookbuild.trees import parsed
 
-SVG, MATHML = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
-VOID = "area|br|col|hr|img|input|wbr"
-_OPEN_VOID = re.compile(rf"""<({VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
-_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 _FIGURE = "figure:"  # begins a link to a figure's line until it is known where that stands
 
 
@@ -69,37 +63,3 @@ def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:
                 del link.attrib["href"]
             else:
                 link.set("href", found)
-
-
-def parsed(html: str, *, where: str) -> ET.Element:
-    """Read HTML that is well-formed but for elements without an end, into one element.
-
-    Raises `WorkingsError` at an element that stays open.
-    """
-    text = _OPEN_VOID.sub(r"<\1\2/>", html.replace(f' xmlns="{SVG}"', ""))
-    text = _ENTITY.sub(_character, text)
-    try:
-        return ET.fromstring(f"<div>{text}</div>")
-    except ET.ParseError as error:
-        line, column = error.position
-        around = text.splitlines()[line - 1][max(0, column - 40) : column + 10]
-        raise WorkingsError(f"its HTML does not close near “{around}”", where=where) from error
-
-
-def _character(match: re.Match[str]) -> str:
-    return match[0] if match[1] in ("amp;", "lt;", "gt;", "quot;") else html5.get(match[1], match[0])
-
-
-def written_html(body: ET.Element) -> str:
-    """Write what an element holds as HTML."""
-    parts = (ET.tostring(child, encoding="unicode", method="html") for child in body)
-    return (body.text or "") + "".join(parts)
-
-
-def written_xhtml(body: ET.Element) -> str:
-    """Write what an element holds as XML that an HTML parser reads the same way."""
-    for name, space in (("svg", SVG), ("math", MATHML)):
-        for element in body.iter(name):
-            element.set("xmlns", space)
-    parts = (ET.tostring(child, encoding="unicode", short_empty_elements=False) for child in body)
-    return (body.text or "") + re.sub(rf"(<(?:{VOID})\b[^>]*)></\w+>", r"\1/>", "".join(parts))
