@@ -11,7 +11,7 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from jinja2 import Environment
@@ -68,7 +68,7 @@ def codes_of(addresses: Iterable[str]) -> dict[str, str]:
     whole = {address: long_code(address) for address in addresses}
     ordered = sorted(whole.values())
     shared = dict.fromkeys(ordered, 0)  # how many signs a code has in common with another
-    for one, other in zip(ordered, ordered[1:], strict=False):
+    for one, other in pairwise(ordered):
         common = next((at for at in range(_LONGEST) if one[at] != other[at]), _LONGEST)
         shared[one], shared[other] = max(shared[one], common), max(shared[other], common)
     return {address: code[: max(LENGTH, shared[code] + 1)] for address, code in whole.items()}
@@ -90,9 +90,9 @@ def marks_of(body: ET.Element, run: str) -> Iterator[Mark]:
         elif element.tag == "table" and kind == "worked":
             wide = "wide" in element.get("class", "").split(" ")
             for row in element.iter("tr"):
-                line = row.find(".//span[@data-line]")
-                if line is not None:
-                    name, at = line.get("data-line", ""), line.get("id", "")
+                first = row.find(".//span[@data-line]")
+                if first is not None:
+                    name, at = first.get("data-line", ""), first.get("id", "")
                     yield _mark(run, name, at, row[0], first=not wide)
 
 

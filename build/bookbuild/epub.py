@@ -11,7 +11,6 @@ import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 
 from markupsafe import Markup
 
@@ -96,6 +95,7 @@ def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
     """Let figures lead to their lines, in this chapter or in another, and words to where they are
     explained.
     """
+
     def way(address: str) -> str | None:
         for other in [piece, *pieces]:
             if address in other.lines:

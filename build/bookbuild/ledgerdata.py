@@ -73,7 +73,10 @@ SCHEMA: dict[str, Any] = {
     },
 }
 
-NUMBER = "The value as a spreadsheet or a program reads it: minus is a hyphen, a power of ten follows an e."
+NUMBER = (
+    "The value as a spreadsheet or a program reads it: minus is a hyphen, a power of ten follows "
+    "an e."
+)
 # The sheet has the fields of the schema, and the value once more.
 COLUMNS = ("name", "value", "number", "origin", "line", "operands", "rule", "full", "verdict")
 

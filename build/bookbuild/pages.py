@@ -258,7 +258,10 @@ class Site:
 
     def _front(self) -> str:
         items = [Link(self.path_of(entry), entry.title, entry.number) for entry in self.contents]
-        downloads = [Link(datapage.PAGE, "The ledger: every figure and line, as data")]
+        downloads = [
+            Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
+            Link(datapage.PAGE, "The ledger: every figure and line, as data"),
+        ]
         if self.forms:
             downloads = [
                 Link("pdf/book.pdf", "The book as a PDF"),

@@ -27,7 +27,9 @@ def single_file(site: Site, entry: Entry) -> str:
     to the letters that it uses.
     """
     piece = piece_of(site, entry, named_in_handout, "")
-    lead_figures(piece, lambda address: f"#{piece.lines[address]}" if address in piece.lines else None)
+    lead_figures(
+        piece, lambda address: f"#{piece.lines[address]}" if address in piece.lines else None
+    )
     content = written_html(piece.body)
     context = {
         "lang": LANGUAGE, "book": site.book.title, "number": entry.number, "title": entry.title,

@@ -46,9 +46,7 @@ def piece_of(
     check_glyphs(rendered.html, where=entry.chapter.source.file)
     html = site.explaining.page(entry, rendered.html, lambda _: words_page)
     run = site.contents.page_scope(entry, view)
-    lines = {
-        address: element_id(address.removeprefix(f"{run}:")) for address in presenter.written
-    }
+    lines = {address: element_id(address.removeprefix(f"{run}:")) for address in presenter.written}
     return Piece(entry, run, parsed(html, where=entry.chapter.source.file), lines)
 
 

@@ -28,7 +28,9 @@ def parsed(html: str, *, where: str) -> ET.Element:
 
 
 def _character(match: re.Match[str]) -> str:
-    return match[0] if match[1] in ("amp;", "lt;", "gt;", "quot;") else html5.get(match[1], match[0])
+    return (
+        match[0] if match[1] in ("amp;", "lt;", "gt;", "quot;") else html5.get(match[1], match[0])
+    )
 
 
 def written_html(body: ET.Element) -> str:
