@@ -19,11 +19,13 @@ def parsed(html: str, *, where: str) -> ET.Element:
     """
     text = _OPEN_VOID.sub(r"<\1\2/>", html.replace(f' xmlns="{SVG}"', ""))
     text = _ENTITY.sub(_character, text)
+    whole = f"<div>{text}</div>"
     try:
-        return ET.fromstring(f"<div>{text}</div>")
+        return ET.fromstring(whole)
     except ET.ParseError as error:
         line, column = error.position
-        around = text.splitlines()[line - 1][max(0, column - 40) : column + 10]
+        at = sum(len(before) + 1 for before in whole.split("\n")[: line - 1]) + column
+        around = " ".join(whole[max(0, at - 40) : at + 10].split())
         raise WorkingsError(f"its HTML does not close near “{around}”", where=where) from error
 
 

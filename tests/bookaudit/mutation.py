@@ -137,7 +137,7 @@ def read_ledgers(folder: Path) -> list[Entry]:
 def main(dist: str, times: str) -> int:
     """Change digits of a finished book: half on its pages, half in its PDFs."""
     rng, folder = random.Random(1), Path(dist)
-    ledger = read_ledgers(folder / "ledger")
+    ledger = read_ledgers(folder)
     pages = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.html"))}
     pages = {file: source for file, source in pages.items() if digit_places(source)}
     unseen = []
