@@ -15,7 +15,7 @@ _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 def parsed(html: str, *, where: str) -> ET.Element:
     """Read HTML that is well-formed but for elements without an end, into one element.
 
-    Raises `WorkingsError` at an element that stays open.
+    Raises `WorkingsError` where it is not, as at an element that stays open.
     """
     text = _OPEN_VOID.sub(r"<\1\2/>", html.replace(f' xmlns="{SVG}"', ""))
     text = _ENTITY.sub(_character, text)
@@ -26,13 +26,12 @@ def parsed(html: str, *, where: str) -> ET.Element:
         line, column = error.position
         at = sum(len(before) + 1 for before in whole.split("\n")[: line - 1]) + column
         around = " ".join(whole[max(0, at - 40) : at + 10].split())
-        raise WorkingsError(f"its HTML does not close near “{around}”", where=where) from error
+        raise WorkingsError(f"its HTML is not well-formed near “{around}”", where=where) from error
 
 
 def _character(match: re.Match[str]) -> str:
-    return (
-        match[0] if match[1] in ("amp;", "lt;", "gt;", "quot;") else html5.get(match[1], match[0])
-    )
+    known = match[1] in ("amp;", "lt;", "gt;", "quot;")
+    return match[0] if known else html5.get(match[1], match[0])
 
 
 def written_html(body: ET.Element) -> str:

@@ -59,7 +59,7 @@ def test_what_can_not_be_read_is_one_clear_line(
         path.write_bytes(data)
     else:
         epub(tmp_path, data)
-    with pytest.raises(AuditError, match="book.epub: ") as error:
+    with pytest.raises(AuditError, match=r"book\.epub: ") as error:
         audit([path])
     assert told in str(error.value)
     assert "\n" not in str(error.value)
@@ -79,7 +79,7 @@ def test_a_bomb_is_stopped_whatever_it_says_of_its_size(
 def test_bytes_changed_by_chance_are_read_or_refused(tmp_path: Path, way: int) -> None:
     path = epub(tmp_path, {"a.xhtml": PAGE, "b.xhtml": PAGE * 9}, way)
     whole, rng = path.read_bytes(), random.Random(1)
-    refused = 0
+    refused = []
     for _ in range(300):
         data = bytearray(whole)
         for _ in range(rng.randint(1, 4)):
@@ -88,6 +88,6 @@ def test_bytes_changed_by_chance_are_read_or_refused(tmp_path: Path, way: int) -
         try:
             audit([path])
         except AuditError as error:
-            refused += 1
-            assert "\n" not in str(error)
-    assert refused > 100
+            refused.append(str(error))
+    assert len(refused) > 100
+    assert not [told for told in refused if "\n" in told]

@@ -106,7 +106,7 @@ def test_html_that_does_not_close_is_told(
 ) -> None:
     book.add("\n<div>\n\nopen\n")
     assert book.run("html", "--single", "a-chapter") == 1
-    assert "book/01-a-chapter.md: its HTML does not close near" in capsys.readouterr().err
+    assert "book/01-a-chapter.md: its HTML is not well-formed near" in capsys.readouterr().err
 
 
 def opened(book: SmallBook) -> zipfile.ZipFile:

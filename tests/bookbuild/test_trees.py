@@ -31,5 +31,5 @@ def test_xhtml_is_xml_whose_pictures_and_formulas_say_what_they_are() -> None:
 
 
 def test_an_element_that_stays_open_is_named_with_its_place() -> None:
-    with pytest.raises(WorkingsError, match=r"here: its HTML does not close near “.*</div>”"):
+    with pytest.raises(WorkingsError, match=r"here: its HTML is not well-formed near “.*</div>”"):
         parsed("<p>one<p>two</div>", where="here")
