@@ -146,7 +146,7 @@ def main(dist: str, times: str) -> int:
         told, changed = mutate_html(pages[file], rng)
         if not page_is_faulted(changed, ledger):
             unseen.append(f"{file}: {told}")
-    papers = [extract_pdf(str(file), file.name) for file in sorted(folder.rglob("*.pdf"))]
+    papers = [extract_pdf(str(file), file.name) for file in sorted((folder / "pdf").glob("*.pdf"))]
     site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
     for paper in papers:
         places = paper_places(paper, site)
