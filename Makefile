@@ -19,11 +19,11 @@ html: python ## build the site and the ledger
 pdf: python pango ## build the PDFs (PAPER=letter for Letter)
 	$(WORKINGS) pdf --paper $(PAPER)
 
-test: python pango ## run the tests, the linter and the type checker
+test: book ## build the book; run the tests, the linter and the type checker
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --quiet --check
 	.venv/bin/mypy --no-error-summary
-	.venv/bin/pytest
+	.venv/bin/pytest --built dist --numprocesses logical --dist loadfile
 
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
