@@ -1,6 +1,7 @@
 """The same digits as the engine: programs carried out in a browser, held to the engine's own runs.
 
-Run by itself it works hundreds of sentences and dozens of questions: `make same-digits`.
+Run by itself it works hundreds of sentences and dozens of questions, and draws their pictures:
+`make same-digits`.
 """
 
 import random
@@ -22,9 +23,10 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import SCRIPTS, write_scripts
+from bookbuild.scripts import PICTURES, SCRIPTS, write_scripts
 from engine.generation import answer
 from engine.runs import ModelFigures, Run
+from tests.samepictures import pictures_differ
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
@@ -77,7 +79,8 @@ def opened(browser: Browser, models: Sequence[ModelFigures]) -> Iterator[Page]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
-        scripts = [*SCRIPTS, *(f"programs/{model.name}.js" for model in models)]
+        programs = [f"programs/{model.name}.js" for model in models]
+        scripts = [*SCRIPTS, *programs, *PICTURES]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -183,10 +186,14 @@ def main(sentences: int, questions: int) -> int:
             words = drawn(numbers, signal, signal.variant.context)
             temperature = TEMPERATURES[number % len(TEMPERATURES)]
             found = sentence_differs(page, signal, words, temperature)
+            here = numbers.randint(1, len(words))
+            found += pictures_differ(page, signal, words, [here], links=True)
             faults += _tell(words, found)
         for number in range(questions):
             words = drawn(numbers, answers, answers.variant.context - 2)
-            faults += _tell(words, question_differs(page, answers, words, lines=number % 4 == 0))
+            found = question_differs(page, answers, words, lines=number % 4 == 0)
+            found += pictures_differ(page, answers, words, [len(words)], links=True)
+            faults += _tell(words, found)
         for name, spent in page.evaluate(SPEED).items():
             print(f"{name}: {spent:.0f} ms")
     spent = time.perf_counter() - start
