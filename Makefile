@@ -44,7 +44,7 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
-	.venv/bin/python -m tests.samedigits 300 40
+	.venv/bin/python -m tests.samedigits 300 40 200
 
 test-peers: python ## compare the models with PyTorch, from an environment of its own
 	@build/setup.sh peers

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bookbuild.program import write_program
 from engine.runs import ModelFigures
+from engine.translationrun import TranslatorFigures
 
 # Each needs those before it.
 SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
@@ -21,7 +22,9 @@ def sentence_scripts(model: str) -> tuple[str, ...]:
     return (*SCRIPTS, f"programs/{model}.js", *OF_SENTENCES)
 
 
-def write_scripts(folder: Path, templates: Path, models: Iterable[ModelFigures]) -> None:
+def write_scripts(
+    folder: Path, templates: Path, models: Iterable[ModelFigures | TranslatorFigures]
+) -> None:
     """Write the site's scripts into `js/`, and each model's program into `js/programs/`."""
     js = folder / "js"
     (js / "vendor").mkdir(parents=True)
