@@ -168,7 +168,7 @@ def _written_differs(
 
 
 def translation_differs(
-    page: Page, model: TranslatorFigures, words: Sequence[str], *, lines: bool = True
+    page: Page, model: TranslatorFigures, words: Sequence[str], *, lines: bool = False
 ) -> list[tuple[str, str]]:
     """Translate a sentence in the browser and in the engine; return what is not the same."""
     found = translate(model, words)
@@ -216,9 +216,10 @@ def main(sentences: int, questions: int, translations: int) -> int:
         for number in range(questions):
             words = drawn(numbers, answers.vocabulary, answers.variant.context - 2)
             faults += _tell(words, question_differs(page, answers, words, lines=number % 4 == 0))
-        for _ in range(translations):
+        for number in range(translations):
             words = drawn(numbers, translator.source_vocabulary, translator.variant.context)
-            faults += _tell(words, translation_differs(page, translator, words))
+            found = translation_differs(page, translator, words, lines=number % 4 == 0)
+            faults += _tell(words, found)
         for name, spent in page.evaluate(SPEED).items():
             print(f"{name}: {spent:.0f} ms")
     spent = time.perf_counter() - start

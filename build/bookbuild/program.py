@@ -265,6 +265,8 @@ def _json(part: Any) -> str:
 
 def write_program(folder: Path, model: ModelFigures | TranslatorFigures) -> None:
     """Write a model's program into a folder, as a script with the model's name."""
-    translates = isinstance(model, TranslatorFigures)
-    program = translator_program_of(model) if translates else program_of(model)
+    if isinstance(model, TranslatorFigures):
+        program = translator_program_of(model)
+    else:
+        program = program_of(model)
     (folder / f"{model.name}.js").write_text(program_script(program), encoding="utf-8")
