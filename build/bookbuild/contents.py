@@ -233,7 +233,11 @@ class Contents:
     ) -> tuple[FigureDesk, dict[str, object]]:
         """Return the desk of a followed word, and the names about its model and its training."""
         followed, environment = self.followed(entry), self._environment
-        desk = Desk(view.followed, view.here, presenter, environment, followed, setting.word_href)
+        own = entry.chapter.front.follow and view == self.view(entry)
+        desk = Desk(
+            view.followed, view.here, presenter, environment, followed, setting.word_href,
+            roles=own and setting.medium == "html",
+        )  # fmt: skip
         name = view.run.model.name
         model, log = self.library.model(name), self.library.log(name)
         context = {

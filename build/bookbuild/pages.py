@@ -22,7 +22,7 @@ from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
-from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
+from bookbuild.scripts import scripts_with, sentence_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.ways import maybe_way, way
 from bookbuild.workings import belongs_to, workings_html
@@ -356,7 +356,7 @@ class Site:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
-            chapter=self._link(path, chapter), next=following, scripts=[*scripts, *EVERYWHERE],
+            chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), **more,
         )  # fmt: skip
 

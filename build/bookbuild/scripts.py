@@ -9,17 +9,22 @@ from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
 
 # Each needs those before it.
+FIRST = "workings.js"
 SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
 # On a page that can be told of a reader's own sentence, these come after the model's program.
-OF_SENTENCES = ("refill.js", "sentence.js")
-# On every page, after any others.
-EVERYWHERE = ("workings.js", "ledgers.js", "places.js", "origin.js", "search.js")
+OF_SENTENCES = ("state.js", "refill.js", "sentence.js")
+EVERYWHERE = ("ledgers.js", "places.js", "origin.js", "search.js")
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
 
+def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the scripts of a page, by their paths in `js/`, with those of its own in between."""
+    return (FIRST, *own, *EVERYWHERE)
+
+
 def sentence_scripts(model: str) -> tuple[str, ...]:
-    """Return the scripts, by their paths in `js/`, of a page that follows a model's sentences."""
-    return (*SCRIPTS, f"programs/{model}.js", *OF_SENTENCES)
+    """Return the scripts of a page that follows a model's sentences."""
+    return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_SENTENCES))
 
 
 def write_scripts(
@@ -29,7 +34,7 @@ def write_scripts(
     js = folder / "js"
     (js / "vendor").mkdir(parents=True)
     vendored = [f"vendor/{name}" for name in VENDORED]
-    for name in (*SCRIPTS, *OF_SENTENCES, *EVERYWHERE, *vendored):
+    for name in (FIRST, *SCRIPTS, *OF_SENTENCES, *EVERYWHERE, *vendored):
         shutil.copyfile(templates / "js" / name, js / name)
     for model in models:
         (js / "programs").mkdir(exist_ok=True)
