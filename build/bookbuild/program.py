@@ -263,10 +263,19 @@ def _json(part: Any) -> str:
     return json.dumps(part, ensure_ascii=False)
 
 
-def write_program(folder: Path, model: ModelFigures | TranslatorFigures) -> None:
-    """Write a model's program into a folder, as a script with the model's name."""
+def write_program(
+    folder: Path,
+    model: ModelFigures | TranslatorFigures,
+    examples: Sequence[Sequence[str]] = (),
+) -> None:
+    """Write a model's program into a folder, as a script with the model's name.
+
+    With it go `examples`, sentences that readers may try.
+    """
     if isinstance(model, TranslatorFigures):
         program = translator_program_of(model)
     else:
         program = program_of(model)
+    if examples:
+        program["examples"] = [" ".join(words) for words in examples]
     (folder / f"{model.name}.js").write_text(program_script(program), encoding="utf-8")
