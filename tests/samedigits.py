@@ -1,7 +1,7 @@
 """The same digits as the engine: programs carried out in a browser, held to the engine's own runs.
 
-Run by itself it works hundreds of sentences, and dozens of questions and translations:
-`make same-digits`.
+Run by itself it works hundreds of sentences, dozens of questions and translations, and draws their
+pictures: `make same-digits`.
 """
 
 import random
@@ -23,11 +23,12 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import SCRIPTS, write_scripts
+from bookbuild.scripts import PICTURES, SCRIPTS, write_scripts
 from engine.generation import Pass, answer
 from engine.runs import ModelFigures, Run
 from engine.translation import translate
 from engine.translationrun import TranslationRun, TranslatorFigures
+from tests.samepictures import pictures_differ
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
@@ -82,7 +83,8 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
-        scripts = [*SCRIPTS, *(f"programs/{model.name}.js" for model in models)]
+        programs = [f"programs/{model.name}.js" for model in models]
+        scripts = [*SCRIPTS, *programs, *PICTURES]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -212,10 +214,14 @@ def main(sentences: int, questions: int, translations: int) -> int:
             words = drawn(numbers, signal.vocabulary, signal.variant.context)
             temperature = TEMPERATURES[number % len(TEMPERATURES)]
             found = sentence_differs(page, signal, words, temperature)
+            here = numbers.randint(1, len(words))
+            found += pictures_differ(page, signal, words, [here], links=True)
             faults += _tell(words, found)
         for number in range(questions):
             words = drawn(numbers, answers.vocabulary, answers.variant.context - 2)
-            faults += _tell(words, question_differs(page, answers, words, lines=number % 4 == 0))
+            found = question_differs(page, answers, words, lines=number % 4 == 0)
+            found += pictures_differ(page, answers, words, [len(words)], links=True)
+            faults += _tell(words, found)
         for number in range(translations):
             words = drawn(numbers, translator.source_vocabulary, translator.variant.context)
             found = translation_differs(page, translator, words, lines=number % 4 == 0)

@@ -263,19 +263,9 @@ class Desk(FigureDesk):
 
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
-        drawn: Mapping[str, Callable[[], str]] = {
-            "waves": self._pictures.waves,
-            "pattern": lambda: self._pictures.pattern(part),
-            "flow": self._pictures.flow,
-            "listening": self._pictures.listening,
-            "chances": self._pictures.chances,
-            "temperatures": self._pictures.temperatures,
-            "stream": self._pictures.stream,
-        }
-        if name not in drawn:
-            raise UnknownName(name, drawn, what="picture")
+        drawn = Markup(self._pictures.draw(name, part))
         told = (name, part) if self._roles else None
-        return block(self._parts.picture(Markup(drawn[name]()), caption, told=told), caption)
+        return block(self._parts.picture(drawn, caption, told=told), caption)
 
 
 def templates_environment(loader: BaseLoader) -> Environment:

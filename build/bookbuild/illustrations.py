@@ -1,11 +1,14 @@
 """Which figures go into which picture of a run."""
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 
 from bookbuild import pictures
 from bookbuild.figures import Presenter, percent_text
 from bookbuild.pictures import Number
 from engine.elementary import cos, sin
+from engine.errors import UnknownName
 from engine.ledger import Figure
 from engine.runs import TEMPERATURES, Run
 
@@ -20,6 +23,24 @@ class Illustrations:
         self.run = run
         self.here = here
         self._presenter = presenter
+
+    def draw(self, kind: str, part: str = "") -> str:
+        """Draw a picture by its kind; `part` names the head that it is about, if it is about one.
+
+        Raises `UnknownName` for a kind that there isn't.
+        """
+        drawn: Mapping[str, Callable[[], str]] = {
+            "waves": self.waves,
+            "pattern": lambda: self.pattern(part),
+            "flow": self.flow,
+            "listening": self.listening,
+            "chances": self.chances,
+            "temperatures": self.temperatures,
+            "stream": self.stream,
+        }
+        if kind not in drawn:
+            raise UnknownName(kind, drawn, what="picture")
+        return drawn[kind]()
 
     def _number(self, figure: Figure) -> Number:
         return Number(figure.text, float(figure.value), self._presenter.name(figure))

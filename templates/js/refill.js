@@ -5,7 +5,7 @@
 // in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
-  const { decimal, digits, lineOf, lineElements } = Workings;
+  const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf } = Workings;
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
   const COUNTED = { slots: "slot ", passes: "pass " }; // rows that are headed by a number
@@ -66,8 +66,6 @@
     const name = array.scope === undefined ? array.name : `${array.scope}:${array.name}`;
     return view.run.figure(joined(name, places));
   }
-
-  const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
   /** An address as the margin has it: it breaks behind its points. */
   const addressParts = (name) =>
@@ -223,12 +221,10 @@
     else one.textContent = said;
   }
 
-  function picture(figure, view) {
-    figure.hidden = !Workings.draw;
-    if (figure.hidden) return;
-    const [kind, part = ""] = figure.dataset.picture.split(" ");
+  function picture(figure, view, hashOf) {
+    const [kind, part] = figure.dataset.picture.split(" ");
     const drawn = document.createElement("template");
-    drawn.innerHTML = Workings.draw(kind, view, part);
+    drawn.innerHTML = drawPicture(kind, view, part, hashOf);
     figure.querySelector("svg").replaceWith(drawn.content);
   }
 
@@ -274,7 +270,7 @@
       for (const one of this.bound) tell(one, figureOf(one.dataset.of, view), run.scope);
       for (const one of this.fixed) tell(one, run.figure(one.dataset.line ?? one.dataset.f), run.scope);
       for (const one of this.said) say(one, view);
-      for (const one of this.pictures) picture(one, view);
+      for (const one of this.pictures) picture(one, view, hashOf);
       for (const [link, href] of this.ways) {
         if (view.book) link.setAttribute("href", href);
         else link.removeAttribute("href");

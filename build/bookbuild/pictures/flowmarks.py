@@ -13,6 +13,7 @@ from bookbuild.pictures.svg import (
     circle,
     clean,
     fit,
+    junction,
     label,
     line,
     moves,
@@ -187,15 +188,10 @@ def tap_and_sum(out: float, back: float) -> list[str]:
     return [
         arrow(LEFT, out, "right"),
         circle("p-dot", (STREAM, out), 4),
-        *junction(back),
+        *added(back),
     ]
 
 
-def junction(y: float) -> list[str]:
-    """Draw a summing junction on the stream, its second wire coming from the right."""
-    return [
-        circle("p-hollow", (STREAM, y), 8, width=1.4),
-        line("p-line", (STREAM - 4.5, y), (STREAM + 4.5, y), width=1.4),
-        line("p-line", (STREAM, y - 4.5), (STREAM, y + 4.5), width=1.4),
-        arrow(STREAM + 8.6, y, "left"),
-    ]
+def added(y: float) -> list[str]:
+    """Draw where something is added to the stream, by a wire that comes from the right."""
+    return [*junction((STREAM, y), 8), arrow(STREAM + 8.6, y, "left")]
