@@ -137,7 +137,8 @@ def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> 
             const told = new Told(built, view);
             const bare = (one) => one.outerHTML
                 .replace(/>\\s+</g, "><").replace(/ hidden=""| data-(of|say)="[^"]*"/g, "")
-                .replace(/ (class=""|(tabindex|role|aria-haspopup)="[^"]*")/g, "");
+                .replace(/ (class=""|(tabindex|role|aria-haspopup)="[^"]*")/g, "")
+                .replace(/<span>([^<]*)<\\/span>/g, "$1");
             told.tell(view, (to) => `#${{to}}`);
             return [told.parts.filter((one) => one.outerHTML).map(bare), built.map(bare)];
         }}""",

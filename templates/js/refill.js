@@ -241,7 +241,7 @@
       const root = document.createElement("div");
       root.append(...parts.map((part) => part.cloneNode(true)));
       this.parts = [...root.childNodes];
-      this.blocks = [...root.querySelectorAll("[data-when]")];
+      this.blocks = [...root.querySelectorAll("[data-when]")].map((block) => [block, [...block.childNodes]]);
       this.tables = outside(root, "table[data-over]").map((table) => [table, table.tBodies[0].rows[0]]);
       this.whole = outside(root, "table.weights[data-of]").map((table) => [table, table.tBodies[0].rows[0]]);
       this.strips = outside(root, "table.strip").filter((strip) => strip.querySelector("tbody[data-of]"));
@@ -262,7 +262,10 @@
     /** Tell all parts of a view; `hashOf` makes the end of an address that leads to a place in it. */
     tell(view, hashOf) {
       const { run } = view;
-      for (const block of this.blocks) block.hidden = !WHEN[block.dataset.when](view);
+      for (const [block, inside] of this.blocks) {
+        block.hidden = !WHEN[block.dataset.when](view);
+        block.replaceChildren(...(block.hidden ? [] : inside)); // its figures are of no other run
+      }
       for (const [table, row] of this.tables) fillTable(table, row, view);
       for (const [table, row] of this.whole) fillWhole(table, row, view);
       for (const strip of this.strips) fillStrip(strip, view);
