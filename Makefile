@@ -47,7 +47,7 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
-	.venv/bin/python -m tests.samedigits 300 40
+	.venv/bin/python -m tests.samedigits 300 40 200
 
 standards: book ## hold the built book to published standards: the Nu HTML checker (needs Java)
 	@build/setup.sh standards

@@ -88,7 +88,7 @@ def test_a_page_fits_every_width_and_keeps_to_itself(
         )
         assert not beyond, f"{name} at {width}: {beyond[:3]}"
         broken = visit.page.evaluate(
-            """() => [...document.querySelectorAll('.fig')]
+            """() => [...document.querySelectorAll('a.fig, span[data-f]')]
                 .filter(e => e.getClientRects().length > 1)
                 .concat([...document.querySelectorAll('td[data-f]')]
                     .filter(e => e.scrollWidth > e.clientWidth + 1))

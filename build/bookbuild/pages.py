@@ -23,7 +23,7 @@ from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
-from bookbuild.scripts import scripts_with, sentence_scripts, write_scripts
+from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.trees import parsed
 from bookbuild.ways import maybe_way, way
@@ -88,8 +88,10 @@ class Site:
             if self.forms:
                 for name in ("pdf", "epub"):
                     shutil.copytree(self.forms / name, folder / name)
-            models = map(self.library.figures, self.library.followed_models())
-            write_scripts(folder, self.book.templates, models)
+            models = [self.library.figures(name) for name in self.library.followed_models()]
+            translators = [translator.figures for translator in self.library.translators()]
+            examples = {one.name: self.library.to_translate(one.name) for one in translators}
+            write_scripts(folder, self.book.templates, [*models, *translators], examples)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
@@ -216,9 +218,10 @@ class Site:
                 yield entry, view
 
     def _views(self, entry: Entry) -> Iterator[View | None]:
-        if entry.chapter.front.follow:
+        told = self.contents.view(entry)
+        if told and entry.chapter.front.follow:
             return self.contents.views(entry)
-        return iter([self.contents.view(entry)])
+        return iter([told])
 
     def _all_workings(self) -> Iterator[tuple[str, str]]:
         for run, position in self._words_with_workings():
@@ -304,7 +307,11 @@ class Site:
 
     def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
         """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
-        if not view or not entry.chapter.front.follow or view.followed.answer:
+        if not entry.chapter.front.follow:
+            return ()
+        if not view:
+            return translation_scripts(self.contents.model_of(entry))
+        if view.followed.answer:
             return ()
         told = view == self.contents.view(entry)
         return sentence_scripts(view.run.model.name) if told else ()

@@ -13,8 +13,8 @@
 
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
-    constructor({ run, here, temperature }, hrefOf) {
-      Object.assign(this, { run, here, temperature, hrefOf, word: run.words[here - 1] });
+    constructor({ run, here, temperature, read }, hrefOf) {
+      Object.assign(this, { run, here, temperature, read, hrefOf, word: run.words[here - 1] });
     }
 
     number(figure) {
@@ -59,9 +59,11 @@
     }
 
     pattern(part) {
-      const { words } = this.run;
+      const { run, here, read } = this;
+      const { along, causal } = run.array(`${part}share`);
+      const [words, followed] = along === "read" ? [run.source, read] : [run.words, here];
       const shares = words.map((_, i) => this.shares(`${part}share`, i + 1));
-      return pictures.pattern({ words, shares, followed: this.here });
+      return pictures.pattern({ words, shares, followed, heard: causal ? [] : run.source });
     }
 
     listening() {
