@@ -98,7 +98,7 @@ def as_the_book_tells(words: str) -> str:
     setting = Setting(
         "html", lambda _: None,
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
-        ledger_link=lambda text, _: anchor("ledger", text),
+        file_link=lambda text, file: anchor(file, text),
     )  # fmt: skip
     rendered, _ = contents.render(entry, contents.view(entry), setting)
     return with_anchors(rendered.html)
