@@ -11,9 +11,10 @@ MODEL = signal
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
-book: html pdf ## build the whole book: site, ledger and PDFs, into dist/
+book: python pango ## build the whole book: PDFs, EPUB and the site, into dist/
+	$(WORKINGS) book --paper $(PAPER)
 
-html: python ## build the site and the ledger
+html: python ## build the site with its data
 	$(WORKINGS) html
 
 pdf: python pango ## build the PDFs (PAPER=letter for Letter)

@@ -28,15 +28,14 @@ class Built:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Build the site and the ledger."""
     folder = tmp_path_factory.mktemp("book")
-    html, ledger = folder / "html", folder / "ledger"
+    html = folder / "html"
     html.mkdir()
-    ledger.mkdir()
     site = Site(read_book(ROOT))
     worked: list[str] = []
     site.library.follow_all(worked.append)
     told: list[str] = []
-    lines = site.write(html, ledger, told.append)
-    return Built(site, html, ledger, lines, worked, told)
+    lines = site.write(html, told.append)
+    return Built(site, html, html / "ledger", lines, worked, told)
 
 
 @pytest.fixture(scope="session")

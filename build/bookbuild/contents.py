@@ -56,6 +56,11 @@ class Entry:
         return self.chapter.front.title
 
     @property
+    def handout(self) -> str:
+        """The file of its handout."""
+        return f"{self.number:02}-{self.name}.pdf"
+
+    @property
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"
@@ -81,7 +86,7 @@ class Setting:
     medium: Medium
     figure_href: Href
     chapter_link: Callable[[Entry], Slot]
-    ledger_link: Callable[[str, str], Slot]
+    file_link: Callable[[str, str], Slot]
     word_href: Callable[[int], str] | None = None
     sentences: Callable[[], Slot] | None = None
     workings_link: Callable[[str], Slot] | None = None
@@ -201,7 +206,8 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text, of=own: setting.ledger_link(text, of),
+            "ledger": lambda text, of=own: setting.file_link(text, f"ledger/{of}.csv"),
+            "weights": lambda text, kind: setting.file_link(text, f"weights/{own}.{kind}"),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:
