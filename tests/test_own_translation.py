@@ -51,15 +51,26 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(browser: Browser, built: Built) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
     page = browser.new_page()
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto((built.html / f"{CHAPTER}.html").as_uri())
-    yield page
+    yield page, faults
     page.close()
+
+
+@pytest.fixture
+def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The page, put back to the book's own sentence before each test; none may find a fault."""
+    page, faults = opened
+    page.set_viewport_size({"width": 1280, "height": 800})
+    if page.evaluate("location.hash"):
+        go(page, "")
+    page.evaluate("document.querySelector('.own input').value = ''")
+    yield page
     assert not faults
 
 
