@@ -13,8 +13,8 @@
 
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
-    constructor({ run, here, read, temperature }, hrefOf) {
-      Object.assign(this, { run, here, read, temperature, hrefOf, word: run.words[here - 1] });
+    constructor({ run, here, temperature, read }, hrefOf) {
+      Object.assign(this, { run, here, temperature, read, hrefOf, word: run.words[here - 1] });
     }
 
     number(figure) {
