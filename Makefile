@@ -13,9 +13,10 @@ MODEL = signal
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
-book: html pdf ## build the whole book: site, ledger and PDFs, into dist/
+book: python pango ## build the whole book: PDFs, EPUB and the site, into dist/
+	$(WORKINGS) book --paper $(PAPER)
 
-html: python ## build the site and the ledger
+html: python ## build the site with its data
 	$(WORKINGS) html
 
 pdf: python pango ## build the PDFs (PAPER=letter for Letter)
@@ -46,7 +47,7 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
-	.venv/bin/python -m tests.samedigits 300 40
+	.venv/bin/python -m tests.samedigits 300 40 200
 
 standards: book ## hold the built book to published standards: the Nu HTML checker (needs Java)
 	@build/setup.sh standards

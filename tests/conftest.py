@@ -30,7 +30,7 @@ class Built:
     @property
     def ledger(self) -> Path:
         """The folder of the ledger."""
-        return self.folder / "ledger"
+        return self.html / "ledger"
 
     @cached_property
     def lines(self) -> int:
@@ -67,8 +67,7 @@ def built(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory)
         return Built(site, finished.resolve())
     made = Built(site, tmp_path_factory.mktemp("book"))
     made.html.mkdir()
-    made.ledger.mkdir()
-    site.write(made.html, made.ledger, lambda _: None)
+    site.write(made.html, lambda _: None)
     return made
 
 
@@ -84,7 +83,8 @@ def printed(built: Built, pytestconfig: pytest.Config) -> Path:
 
 def check_fresh(folder: Path) -> None:
     """Refuse a built book that is not wholly there, or older than a file that it is made of."""
-    made = [folder / name for name in ("html/index.html", "ledger/schema.json", "pdf/book.pdf")]
+    parts = ("html/index.html", "html/ledger/schema.json", "pdf/book.pdf", "epub/book.epub")
+    made = [folder / part for part in parts]
     missing = [str(path) for path in made if not path.is_file()]
     if missing:
         raise pytest.UsageError(f"{folder} is not a built book: there is no {missing[0]}")

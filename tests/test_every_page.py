@@ -29,7 +29,7 @@ MISFITS = """() => {
         const box = one.getBoundingClientRect();
         return box.width > 1 && (box.right > width + 1 || box.left < -1);
     });
-    const broken = [...document.querySelectorAll(".fig")]
+    const broken = [...document.querySelectorAll("a.fig, span[data-f]")]
         .filter((one) => one.getClientRects().length > 1);
     const cut = [...document.querySelectorAll("td[data-f]")]
         .filter((one) => one.scrollWidth > one.clientWidth + 1);

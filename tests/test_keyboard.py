@@ -47,7 +47,8 @@ UNSEEN = """() => {
     const kinds = new Map();
     for (const one of document.querySelectorAll("[data-stop]")) {
         const inside = one.closest("section, table, svg, nav, header, .line, p, li")?.className;
-        const kind = [one.tagName, one.className.baseVal ?? one.className, inside?.baseVal ?? inside];
+        const own = one.className.baseVal ?? one.className;
+        const kind = [one.tagName, own, inside?.baseVal ?? inside];
         kinds.set(kind.join(" "), one);
     }
     const unseen = [];

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from bookaudit.archive import pages
 from bookaudit.chain import faults
 from bookaudit.documents import Document, MarkedLine, Prose, Quoted
 from bookaudit.errors import AuditError
@@ -23,8 +24,9 @@ DOUBTFUL = "it does not close, but where it begins or ends is in doubt"
 def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Report:
     """Audit files and folders; ``against`` are read as further witnesses and not reported on.
 
-    HTML, PDF, Markdown and text are read for lines of arithmetic; ledgers (JSON) and a site's pages
-    testify to what its figures are, and a PDF is held against the site's pages if there are any.
+    HTML, PDF, EPUB, Markdown and text are read for lines of arithmetic; ledgers (JSON) and a site's
+    pages testify to what its figures are, and a PDF is held against the site's pages if there are
+    any.
     Raises `AuditError` for a path that cannot be read.
     """
     named = sources(paths)
@@ -33,6 +35,7 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
     others = [s for s in sources(against) if s.path.absolute() not in known] if against else []
     on_paper = any(source.kind == "pdf" for source in named)
     read: dict[str, Document] = {}
+    inside: dict[str, list[Document]] = {}  # the pages of each EPUB
     ledger: list[Entry] = []
     testifying: list[Document] = []
     for source in [*named, *others]:
@@ -43,6 +46,10 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
             read[source.name] = extract_html(read_text(source), source.name, pieces=on_paper)
             if source in others:
                 testifying.append(read[source.name])
+        elif source.kind == "epub":
+            inside[source.name] = [extract_html(text, name) for name, text in pages(source)]
+            if source in others:
+                testifying += inside[source.name]
         elif source in named and source.kind != "pdf":
             markdown = source.kind == "markdown"
             read[source.name] = extract_text(read_text(source), source.name, markdown=markdown)
@@ -54,7 +61,10 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
             report.findings += paper_findings(paper, site, report.notes)
         elif source.name in read:
             report.findings += document_findings(read[source.name])
+        for page in inside.get(source.name, ()):
+            report.findings += document_findings(page)
     reported = [read[source.name] for source in named if source.name in read]
+    reported += [page for source in named for page in inside.get(source.name, ())]
     for fault in faults(reported, testifying, ledger):
         report.findings.append(
             Finding(

@@ -1,5 +1,6 @@
 """Which files are audited and how their bytes become text; every refusal is one line."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +13,15 @@ _KINDS = {
     ".htm": "html",
     ".xhtml": "html",
     ".pdf": "pdf",
+    ".epub": "epub",
     ".md": "markdown",
     ".markdown": "markdown",
     ".txt": "text",
     ".json": "ledger",
 }
+
+
+_TAKEN_ALONG = ("pdf", "epub")
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,15 +30,18 @@ class Source:
 
     path: Path
     name: str
-    kind: str  # html, pdf, markdown, text or ledger
+    kind: str  # html, pdf, epub, markdown, text or ledger
 
 
 def sources(paths: Iterable[str | Path]) -> list[Source]:
     """Return the readable files of ``paths``, each once; a folder's sorted, without hidden ones.
 
+    A site may have taken the book's other forms along: of two that are the same, one is returned.
+
     Raises `AuditError` for a path that is not there, and for a folder with nothing to read.
     """
     found: dict[Path, Source] = {}
+    seen: set[bytes] = set()
     for given in paths:
         path = Path(given)
         try:
@@ -41,6 +49,11 @@ def sources(paths: Iterable[str | Path]) -> list[Source]:
         except OSError as error:
             raise AuditError(error.strerror or "cannot be read", where=str(given)) from None
         for file, kind in inside:
+            if kind in _TAKEN_ALONG and path.is_dir():
+                twin = _digest(file)
+                if twin in seen:
+                    continue
+                seen.add(twin)
             found.setdefault(file.absolute(), Source(file, file.as_posix(), kind))
     if not found:
         raise AuditError("nothing was named to audit")
@@ -57,13 +70,20 @@ def _inside(path: Path) -> list[tuple[Path, str]]:
             and file.is_file()
         ]
         if not files:
-            raise AuditError("no HTML, PDF, Markdown or text file in this folder", where=str(path))
+            raise AuditError(
+                "no HTML, PDF, EPUB, Markdown or text file in this folder", where=str(path)
+            )
         return files
     if not path.exists():
         raise AuditError("no such file or folder", where=str(path))
     if not path.is_file():
         raise AuditError("not a file or a folder", where=str(path))
     return [(path, _KINDS.get(path.suffix.lower()) or _sniffed(path))]
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def _sniffed(path: Path) -> str:

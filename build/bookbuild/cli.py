@@ -80,17 +80,35 @@ paper_option = click.option(
 @warnings_option
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
-    """Build the site, the ledger and the PDFs."""
-    _html(out, claims_as_warnings)
-    _pdf(out, claims_as_warnings, paper)
+    """Build the PDFs, the EPUB, and the site with all of them in it."""
+    folder = out or _book().root / "dist"
+    site = _site(claims_as_warnings, forms=folder)
+    _work_runs(site)
+    _write_pdfs(site, folder, paper)
+    _write_epub(site, folder)
+    _write_site(site, folder)
+    _tell_broken(site)
 
 
 @main.command()
 @out_option
 @warnings_option
-def html(out: Path | None, claims_as_warnings: bool) -> None:
-    """Build the site and the ledger."""
-    _html(out, claims_as_warnings)
+@click.option("--single", multiple=True, metavar="CHAPTER",
+              help="Make one file of a chapter instead, such as: --single adam")  # fmt: skip
+@click.option("--epub", is_flag=True, help="Make an EPUB of the book instead.")
+def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], epub: bool) -> None:
+    """Build the site with its data, or another form of its pages."""
+    folder = out or _book().root / "dist"
+    site = _site(claims_as_warnings)
+    for entry in [site.contents.find(name) for name in single]:
+        _write_single(site, folder, entry)
+    if epub or not single:
+        _work_runs(site)
+    if epub:
+        _write_epub(site, folder)
+    elif not single:
+        _write_site(site, folder)
+    _tell_broken(site)
 
 
 @main.command()
@@ -99,42 +117,61 @@ def html(out: Path | None, claims_as_warnings: bool) -> None:
 @paper_option
 def pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the PDFs: the book, and a handout of each chapter."""
-    _pdf(out, claims_as_warnings, paper)
+    site = _site(claims_as_warnings)
+    _work_runs(site)
+    _write_pdfs(site, out or site.book.root / "dist", paper)
+    _tell_broken(site)
 
 
-def _html(out: Path | None, claims_as_warnings: bool) -> None:
+def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
+    from bookbuild.pages import Site
+
+    return Site(_book(), claims_as_warnings=claims_as_warnings, forms=forms)
+
+
+def _write_site(site: Any, folder: Path) -> None:
     from bookbuild.output import replacing
-    from bookbuild.pages import Site, size_of
+    from bookbuild.pages import size_of
     from bookbuild.progress import progress
 
-    the_book = _book()
-    folder = out or the_book.root / "dist"
-    site = Site(the_book, claims_as_warnings=claims_as_warnings)
-    _work_runs(site)
-    with replacing(folder / "html") as pages, replacing(folder / "ledger") as ledger:
+    with replacing(folder / "html") as new:
         with progress("pages", site.steps(), console=told) as step:
-            lines = site.write(pages, ledger, step)
-        size = size_of(pages)
-    _tell_broken(site)
-    console.print(f"{folder / 'html'}: {site.count()} pages, {size / 1e6:.1f} MB")
-    console.print(f"{folder / 'ledger'}: {lines} lines")
+            lines = site.write(new, step)
+        size = size_of(new)
+    console.print(
+        f"{folder / 'html'}: {site.count()} pages, {lines} lines in the ledger, {size / 1e6:.1f} MB"
+    )
 
 
-def _pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+def _write_pdfs(site: Any, folder: Path, paper: Any) -> None:
     from bookbuild.output import replacing
-    from bookbuild.pages import Site
     from bookbuild.paper import write_pdfs
     from bookbuild.progress import progress
 
-    the_book = _book()
-    folder = out or the_book.root / "dist"
-    site = Site(the_book, claims_as_warnings=claims_as_warnings)
-    _work_runs(site)
     count = 1 + len(site.contents.entries)
     with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
         write_pdfs(site, new, paper, step)
-    _tell_broken(site)
     console.print(f"{folder / 'pdf'}: {count} documents")
+
+
+def _write_epub(site: Any, folder: Path) -> None:
+    from bookbuild.epub import epub
+    from bookbuild.output import write_whole
+
+    made = epub(site)
+    path = folder / "epub" / "book.epub"
+    write_whole(path, made)
+    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
+
+
+def _write_single(site: Any, folder: Path, entry: Any) -> None:
+    from bookbuild.output import write_whole
+    from bookbuild.single import single_file
+
+    made = single_file(site, entry).encode()
+    path = folder / "single" / f"{entry.name}.html"
+    write_whole(path, made)
+    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
 
 
 def _work_runs(site: Any) -> None:
@@ -146,7 +183,7 @@ def _work_runs(site: Any) -> None:
 
 
 def _tell_broken(site: Any) -> None:
-    for claim in site.broken_claims:
+    for claim in dict.fromkeys(site.broken_claims):
         told.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
 
 

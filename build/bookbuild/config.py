@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
 
 from engine.errors import WorkingsError, nearest
@@ -39,6 +40,7 @@ class Book:
     asked: tuple[Sentences, ...] = ()
     learned: tuple[Lessons, ...] = ()
     translated: tuple[Sentences, ...] = ()
+    edition: date | None = None  # of what is published with a date
 
     @property
     def chapters(self) -> Path:
@@ -80,20 +82,24 @@ def read_book(root: Path) -> Book:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
-    known = {"title", "subtitle", "follow", "ask", "learn", "translate"}
+    known = {"title", "subtitle", "edition", "follow", "ask", "learn", "translate"}
     for key in data:
         if key not in known:
             raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
     for key in ("title", "subtitle"):
         if not isinstance(data.get(key), str):
             raise ConfigError(f"“{key}” must be text", where=where)
+    edition = data.get("edition")
+    if edition is not None and (not isinstance(edition, date) or isinstance(edition, datetime)):
+        raise ConfigError("“edition” must be a date, such as 2026-01-31", where=where)
     if not data.get("follow"):
         raise ConfigError("“follow” must list at least one model with its sentences", where=where)
     followed = tuple(_sentences("follow", data["follow"], where))
     asked = tuple(_sentences("ask", data.get("ask", {}), where))
     learned = tuple(_lessons(data.get("learn", {}), where))
     translated = tuple(_sentences("translate", data.get("translate", {}), where))
-    return Book(root, data["title"], data["subtitle"], followed, asked, learned, translated)
+    return Book(root, data["title"], data["subtitle"], followed, asked, learned, translated,
+                edition)  # fmt: skip
 
 
 def _lessons(table: object, where: str) -> Iterator[Lessons]:

@@ -56,6 +56,11 @@ class Entry:
         return self.chapter.front.title
 
     @property
+    def handout(self) -> str:
+        """The file of its handout."""
+        return f"{self.number:02}-{self.name}.pdf"
+
+    @property
     def scope(self) -> str:
         """The scope of the numbers that the chapter declares as given."""
         return f"book/{self.name}"
@@ -81,7 +86,7 @@ class Setting:
     medium: Medium
     figure_href: Href
     chapter_link: Callable[[Entry], Slot]
-    ledger_link: Callable[[str, str], Slot]
+    file_link: Callable[[str, str], Slot]
     word_href: Callable[[int], str] | None = None
     sentences: Callable[[], Slot] | None = None
     workings_link: Callable[[str], Slot] | None = None
@@ -188,7 +193,7 @@ class Contents:
             on_screen=setting.medium == "html",
         )
         desk, context = (
-            self._translating(entry, presenter)
+            self._translating(entry, setting, presenter)
             if view is None
             else self._following(entry, view, setting, presenter)
         )
@@ -201,7 +206,8 @@ class Contents:
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text, of=own: setting.ledger_link(text, of),
+            "ledger": lambda text, of=own: setting.file_link(text, f"ledger/{of}.csv"),
+            "weights": lambda text, kind: setting.file_link(text, f"weights/{own}.{kind}"),
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:
@@ -251,12 +257,13 @@ class Contents:
         return desk, context
 
     def _translating(
-        self, entry: Entry, presenter: Presenter
+        self, entry: Entry, setting: Setting, presenter: Presenter
     ) -> tuple[FigureDesk, dict[str, object]]:
         """Return the desk of a translation, and the names about the model that makes it."""
         name = self.model_of(entry)
         told, environment = self.library.told_translation(name), self._environment
-        desk = TranslationDesk(told, presenter, environment)
+        own = entry.chapter.front.follow and setting.medium == "html"
+        desk = TranslationDesk(told, presenter, environment, roles=own)
         about = TranslatorDesk(self.library.translator(name), desk, presenter, environment)
         return desk, desk.context() | about.context()
 

@@ -55,6 +55,7 @@ class WeightsPiece:
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
+    told: str = ""  # the name of the array that scripts can tell anew
     roomy: bool = False  # its figures are long ones
 
     @property
@@ -185,6 +186,10 @@ class FigureDesk:
         With `turned`, rows and columns change places. More columns than a sheet of paper has room
         for are shown in pieces, one below the other.
         """
+        return self._table(name, caption, turned=turned)
+
+    def _table(self, name: str, caption: str, *, turned: bool, told: str = "") -> Slot:
+        """Show a table; `told` names it for scripts that tell it anew."""
         array = self._shown.find(name)
         if len(array.shape) == 1:
             labels = (("",), *array.labels)
@@ -204,7 +209,7 @@ class FigureDesk:
                 WeightsPiece(
                     _caption(caption, columns, start), name, array.scope, rows,
                     columns[start : start + WIDEST],
-                    [row[start : start + WIDEST] for row in cells],
+                    [row[start : start + WIDEST] for row in cells], told,
                 )
             )
             for start in range(0, len(columns), WIDEST)

@@ -54,7 +54,7 @@ class Shown:
     def __html__(self) -> str:
         if self.href:
             return f'<a class="fig" href="{escape(self.href)}">{self.html}</a>'
-        return f'<span class="fig">{self.html}</span>'
+        return str(self.html)
 
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""

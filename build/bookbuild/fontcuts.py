@@ -93,9 +93,11 @@ def _value_records(subtable: Any) -> Iterator[Any]:
             yield from (value for value in (pair.Value1, pair.Value2) if value is not None)
 
 
-def light(static_font: bytes) -> bytes:
-    """Pack a static font as WOFF2."""
+def light(static_font: bytes, characters: str | None = None) -> bytes:
+    """Pack a static font as WOFF2, with these of its letters only if they are given."""
     font = TTFont(io.BytesIO(static_font), recalcTimestamp=False)
+    if characters is not None:
+        _subset(font, characters)
     font.flavor = "woff2"
     buffer = io.BytesIO()
     font.save(buffer)

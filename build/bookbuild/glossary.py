@@ -28,6 +28,7 @@ class Word:
     """A word that the book explains: its id on the page that does, and what is said there."""
 
     id: str
+    term: str
     said: str
 
 
@@ -51,7 +52,7 @@ class Glossary:
             if term not in terms:
                 raise UnknownName(term, terms, what="explained word")
         self._words = {
-            form.lower(): Word(word_id(term), said)
+            form.lower(): Word(word_id(term), term, said)
             for term, said in terms.items()
             for form in forms.get(term, (term, f"{term}s"))
         }
@@ -59,6 +60,10 @@ class Glossary:
         either = "|".join(map(re.escape, longest_first))
         # What stands in quotation marks, as a title does, is somebody's own words.
         self._pattern = re.compile(rf"“[^”]*”|(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
+
+    def words(self) -> list[Word]:
+        """Return the words in the order in which they are explained."""
+        return list(dict.fromkeys(self._words.values()))
 
     def link(self, html: str, page: str) -> str:
         """Link the first use of each word in a chapter's prose to the page that explains it."""
@@ -93,6 +98,15 @@ class Explaining:
                 view = self._contents.view(entry)
                 return entry, Glossary(self._contents.render(entry, view, setting)[0].html, words)
         return None
+
+    @property
+    def entry(self) -> Entry | None:
+        """The chapter that explains words."""
+        return self._glossary[0] if self._glossary else None
+
+    def words(self) -> list[Word]:
+        """Return the words that the book explains."""
+        return self._glossary[1].words() if self._glossary else []
 
     def page(self, entry: Entry, html: str, link: Callable[[str], str]) -> str:
         """Return a chapter's HTML with its words linked; `link` leads from its page to another."""

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -32,7 +33,10 @@ SCHEMA: dict[str, Any] = {
                 "required": ["name", "value", "origin"],
                 "additionalProperties": False,
                 "properties": {
-                    "name": {"type": "string"},
+                    "name": {
+                        "type": "string",
+                        "description": "What the figure is called in its scope.",
+                    },
                     "value": {
                         "type": "string",
                         "description": "As printed, but for commas between thousands; minus is "
@@ -40,7 +44,8 @@ SCHEMA: dict[str, Any] = {
                     },
                     "origin": {
                         "enum": ["given", "worked", "quoted"],
-                        "description": "A quoted one is somebody else's line, as found.",
+                        "description": "Whether the figure was given or worked. A quoted one is "
+                        "somebody else's line, as found.",
                     },
                     "line": {
                         "type": "string",
@@ -68,7 +73,23 @@ SCHEMA: dict[str, Any] = {
     },
 }
 
-COLUMNS = ("name", "value", "origin", "line", "operands", "rule", "full", "verdict")
+NUMBER = (
+    "The value as a spreadsheet or a program reads it: minus is a hyphen, a power of ten follows "
+    "an e."
+)
+# The sheet has the fields of the schema, and the value once more.
+COLUMNS = ("name", "value", "number", "origin", "line", "operands", "rule", "full", "verdict")
+
+
+_VALUE = re.compile(r"(−?[0-9.]+)(?: × 10\^\(?(−?[0-9]+)\)?)?")
+
+
+def number_of(value: str) -> str:
+    """Return a printed value as a program reads it, or nothing where it is no number."""
+    match = _VALUE.fullmatch(value)
+    if match is None:
+        return ""
+    return (match[1] + (f"e{match[2]}" if match[2] else "")).replace("−", "-")
 
 
 def figure_row(
@@ -92,6 +113,12 @@ def figure_row(
         if full is not None:
             row["full"] = full
     return row
+
+
+def sheet_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the ledger as its CSV has it."""
+    operands = " ".join(row.get("operands", ()))
+    return {**row, "operands": operands, "number": number_of(row["value"])}
 
 
 def write_ledger(
@@ -126,7 +153,7 @@ def write_ledger(
     table = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
     for row in rows:
-        table.writerow(row | {"operands": " ".join(row.get("operands", ()))})
+        table.writerow(sheet_row(row))
     path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
     scripted = chain(figures) if chained and written is not None else figures
     script = script_of(scope, scripted, in_full, why, more)

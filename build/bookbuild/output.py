@@ -36,6 +36,21 @@ def replacing(folder: Path) -> Iterator[Path]:
         shutil.rmtree(building, ignore_errors=True)
 
 
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside `path`, then put it in its place in one move.
+
+    Raises `OutputError` when the place can't be written or the disk is full.
+    """
+    beside = path.with_name(f".{path.name}.building-{os.getpid()}")
+    with _told(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
 def list_files(folder: Path) -> None:
     """Write down which files a folder holds, so that `check_ours` knows them again."""
     (folder / LIST).write_text("".join(f"{name}\n" for name in _files(folder)), encoding="utf-8")

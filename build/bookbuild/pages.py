@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild import codes, datapage
 from bookbuild.anchors import with_anchors
 from bookbuild.beside import beside
 from bookbuild.claims import ClaimResult
@@ -22,9 +23,11 @@ from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
-from bookbuild.scripts import scripts_with, sentence_scripts, write_scripts
+from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
 from bookbuild.slots import Slot
+from bookbuild.trees import parsed
 from bookbuild.ways import maybe_way, way
+from bookbuild.weightsdata import write_weights
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
 from engine.named import NamedFigures
@@ -52,8 +55,12 @@ class Link:
 class Site:
     """One book as a folder of pages that works on any host, and from a disk."""
 
-    def __init__(self, book: Book, *, claims_as_warnings: bool = False) -> None:
+    def __init__(
+        self, book: Book, *, claims_as_warnings: bool = False, forms: Path | None = None
+    ) -> None:
+        """Read a book; `forms` is the folder whose pdf/ and epub/ go into the site."""
         self.book = book
+        self.forms = forms
         self.library = Library(book)
         for part in book.followed:
             self.library.check_corpus(part.model)
@@ -61,22 +68,30 @@ class Site:
         self.contents = Contents(
             book, self.library, self.environment, claims_as_warnings=claims_as_warnings
         )
-        self._explaining = Explaining(self.contents, self.path_of)
+        self.explaining = Explaining(self.contents, self.path_of)
         self.broken_claims: list[ClaimResult] = []
+        self._coded: dict[str, list[codes.Mark]] = {}  # by chapter: what has a code on paper
         self._shown: dict[str, Figure] = {}  # by address: what the chapters show
         self._written: set[str] = set()  # addresses of the lines that the chapters write out
 
-    def write(self, folder: Path, ledger: Path, progress: Progress) -> int:
-        """Write the site and the ledger into two empty folders; return how many lines there are.
+    def write(self, folder: Path, progress: Progress) -> int:
+        """Write the site, with its data, into an empty folder; return how many lines the data has.
 
         Two processes share the work: half of the questions' pages, all workings and the ledger of
         the runs are written beside the chapters.
         """
+        ledger = folder / "ledger"
+        ledger.mkdir()
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
             self._write_styles(folder)
-            models = map(self.library.figures, self.library.followed_models())
-            write_scripts(folder, self.book.templates, models)
+            if self.forms:
+                for name in ("pdf", "epub"):
+                    shutil.copytree(self.forms / name, folder / name)
+            models = [self.library.figures(name) for name in self.library.followed_models()]
+            translators = [translator.figures for translator in self.library.translators()]
+            examples = {one.name: self.library.to_translate(one.name) for one in translators}
+            write_scripts(folder, self.book.templates, [*models, *translators], examples)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
@@ -86,7 +101,12 @@ class Site:
             lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
             other_lines, broken = other.wait()
-        write_data(folder, ledger, [self.path_of(entry) for entry in self.contents])
+        trained = write_weights(folder / "weights", self.library)
+        self._write_pages(folder, [self._about_data(folder, trained)], progress)
+        places = self.coded_places()
+        self._write_pages(folder, self._code_pages(places), lambda _: None)
+        write_data(folder, ledger, [*map(self.path_of, self.contents), datapage.PAGE])
+        codes.write_codes(folder, places)
         self.broken_claims += broken
         return lines + other_lines
 
@@ -179,14 +199,14 @@ class Site:
 
     def count(self) -> int:
         """Return how many pages the site has."""
-        return 1 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
+        return 2 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
 
     def steps(self) -> int:
         """Return how often `write` tells of its progress; the other process tells nothing."""
-        return 1 + len(list(self._told())) - len(self._half_of_questions()) + 1
+        return 2 + len(list(self._told())) - len(self._half_of_questions()) + 1
 
     def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield each page's path and HTML."""
+        """Yield the path and the HTML of each page that does not need the others' data."""
         yield "index.html", self._front()
         for entry, view in self._told():
             yield self.chapter_page(entry, view)
@@ -198,9 +218,10 @@ class Site:
                 yield entry, view
 
     def _views(self, entry: Entry) -> Iterator[View | None]:
-        if entry.chapter.front.follow:
+        told = self.contents.view(entry)
+        if told and entry.chapter.front.follow:
             return self.contents.views(entry)
-        return iter([self.contents.view(entry)])
+        return iter([told])
 
     def _all_workings(self) -> Iterator[tuple[str, str]]:
         for run, position in self._words_with_workings():
@@ -241,9 +262,15 @@ class Site:
     def _front(self) -> str:
         items = [Link(self.path_of(entry), entry.title, entry.number) for entry in self.contents]
         downloads = [
-            Link("../pdf/book.pdf", "The book as a PDF"),
-            Link("../ledger/schema.json", "The ledger: every figure and line, as data"),
+            Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
+            Link(datapage.PAGE, "The ledger: every figure and line, as data"),
         ]
+        if self.forms:
+            downloads = [
+                Link("pdf/book.pdf", "The book as a PDF"),
+                Link("epub/book.epub", "The book as an EPUB, for e-readers"),
+                *downloads,
+            ]
         return self._page(
             "index.html", self.book.title, self.book.subtitle, "", template="index.html",
             subtitle=self.book.subtitle, items=items, downloads=downloads,
@@ -256,27 +283,35 @@ class Site:
             medium="html",
             figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
-            ledger_link=lambda text, model: anchor(way(path, f"../ledger/{model}.csv"), text),
+            file_link=lambda text, file: anchor(way(path, file), text),
             **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)
         self._shown |= presenter.shown
         self._written |= presenter.written
         self.broken_claims += [claim for claim in rendered.claims if not claim.holds]
+        scope = self.contents.page_scope(entry, view)
+        if view is None or view == self.contents.view(entry):
+            body = parsed(rendered.html, where=entry.chapter.source.file)
+            self._coded[entry.name] = list(codes.marks_of(body, scope))
         parts: Any = self.environment.get_template("components.html").module
         head = parts.opening(rendered.title, entry.number, rendered.summary)
         before, after = self._neighbours(entry)
         return path, self._page(
             path, rendered.title, rendered.summary,
-            head + Markup(self._explaining.page(entry, rendered.html, lambda to: way(path, to))),
-            run=self.contents.page_scope(entry, view), chapter=entry,
+            head + Markup(self.explaining.page(entry, rendered.html, lambda to: way(path, to))),
+            run=scope, chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=self._scripts(entry, view),
         )  # fmt: skip
 
     def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
         """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
-        if not view or not entry.chapter.front.follow or view.followed.answer:
+        if not entry.chapter.front.follow:
+            return ()
+        if not view:
+            return translation_scripts(self.contents.model_of(entry))
+        if view.followed.answer:
             return ()
         told = view == self.contents.view(entry)
         return sentence_scripts(view.run.model.name) if told else ()
@@ -320,6 +355,42 @@ class Site:
             entries[at + 1] if at + 1 < len(entries) else None,
         )
 
+    def _about_data(self, folder: Path, models: Sequence[str]) -> tuple[str, str]:
+        """Return the page about the data in the site that is being written."""
+        told = next(iter(self.library.followed(self.library.followed_models()[0]).values()))
+        content = datapage.data_content(self.environment, told.run, told.told, models, folder)
+        return datapage.PAGE, self._page(
+            datapage.PAGE, datapage.TITLE, datapage.LEAD, content, run=told.run.scope
+        )
+
+    def coded_places(self) -> list[codes.Place]:
+        """Return where each code on paper leads to, of all chapters whose pages are made."""
+        known = codes.codes_of(mark.address for marks in self._coded.values() for mark in marks)
+        return [
+            codes.Place(known[mark.address], self.path_of(entry), entry.title, mark.id, mark.name)
+            for entry in self.contents
+            for mark in self._coded[entry.name]
+        ]
+
+    def _code_pages(self, places: Sequence[codes.Place]) -> Iterator[tuple[str, str]]:
+        for path, content in codes.code_pages(self.environment, places):
+            yield path, self._page(path, codes.TITLE, codes.LEAD, content)
+
+    def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
+        """Return the ledgers that a page's figures are in, without the endings of their forms."""
+        if scope is None:
+            return []
+        titles = {scope: "the figures of this page"}
+        if chapter and self.contents.givens[chapter.name]:
+            titles.setdefault(chapter.scope, "this chapter’s own numbers")
+        model, slash, _ = scope.partition("/")
+        if slash and model != "book":
+            titles.setdefault(model, "the model’s numbers")
+        return [Link(way(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
+
+    def _handout(self, path: str, chapter: Entry | None) -> str | None:
+        return way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None
+
     def _workings(self, run: Run, position: int) -> tuple[str, str]:
         path = self.path_of_workings(run, position)
         told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
@@ -357,7 +428,8 @@ class Site:
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
-            own=bool(scripts), **more,
+            own=bool(scripts), data=self._data_of(path, run, chapter),
+            handout=self._handout(path, chapter), **more,
         )  # fmt: skip
 
 

@@ -1,26 +1,27 @@
 """The book on paper: the whole of it, and each chapter as a handout that stands alone."""
 
-from collections.abc import Callable, Iterator
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
+from bookbuild.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.contents import Entry, Setting, anchor
 from bookbuild.fonts import check_glyphs, print_fonts
 from bookbuild.pages import LANGUAGE, Link, Site
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.questions import HEADING
 from bookbuild.slots import Slot
+from bookbuild.trees import parsed, written_html
 from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
 # Before the first chapter; each chapter says to how many digits.
-RULE = (
-    "Every line closes: each result is rounded once, half away from zero. "
-    "The foot of each page says to how many digits."
-)
+RULE_OF_LINES = "Every line closes: each result is rounded once, half away from zero."
+RULE = f"{RULE_OF_LINES} The foot of each page says to how many digits."
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,22 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
     """Yield the documents to print, the longest first."""
     entries = site.contents.entries
     items = [Link(f"#{entry.name}", entry.title, entry.number) for entry in entries]
-    sections = [_section(site, entry, _in_book) for entry in entries]
+    drafts = [_draft(site, entry, _in_book) for entry in entries]
+    known = codes_of(mark.address for draft in drafts for mark in draft.marks())
+    sections = [draft.section(known) for draft in drafts]
     if any(section.answers for section in sections):
         items.append(Link("#answers", HEADING))
     yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
     for entry in entries:
-        section = _section(site, entry, _in_handout)
-        out = folder / f"{entry.number:02}-{entry.name}.pdf"
-        yield _document(site, "handout", entry.title, [section], out, paper, None)
+        section = _draft(site, entry, named_in_handout).section(known)
+        yield _document(
+            site, "handout", entry.title, [section], folder / entry.handout, paper, None
+        )
+
+
+def rule_of(site: Site, entry: Entry) -> str:
+    """Return the rounding rule of a chapter."""
+    return rule(site.contents.policy_of(entry), site.contents.slopes_of(entry))
 
 
 def rule(policy: Policy, slopes: Policy | None = None) -> str:
@@ -72,22 +81,48 @@ def rule(policy: Policy, slopes: Policy | None = None) -> str:
     )
 
 
-def _section(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> Section:
+@dataclass(frozen=True)
+class _Draft:
+    """A chapter before its codes, which depend on all lines of the book."""
+
+    entry: Entry
+    title: str
+    lead: str
+    run: str
+    rule: str
+    content: ET.Element
+    answers: ET.Element
+
+    def marks(self) -> Iterator[Mark]:
+        """Yield what has a code."""
+        yield from marks_of(self.content, self.run)
+        yield from marks_of(self.answers, self.run)
+
+    def section(self, codes: Mapping[str, str]) -> Section:
+        """Return the chapter with its codes."""
+        put_codes(list(self.marks()), codes)
+        return Section(
+            self.entry.name, self.entry.number, self.title, self.lead, self.run, self.rule,
+            Markup(written_html(self.content)), Markup(written_html(self.answers)),
+        )  # fmt: skip
+
+
+def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
     view = site.contents.view(entry)
     setting = Setting(
         medium="pdf",
         figure_href=lambda _: None,
         chapter_link=link,
-        ledger_link=lambda text, _: Slot.plain(text),
+        file_link=lambda text, _: Slot.plain(text),
         id_prefix=f"{entry.name}.",
     )
     rendered, _ = site.contents.render(entry, view, setting)
     check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
-    return Section(
-        entry.name, entry.number, rendered.title, rendered.summary,
-        site.contents.page_scope(entry, view),
-        rule(site.contents.policy_of(entry), site.contents.slopes_of(entry)),
-        Markup(rendered.html), Markup(rendered.answers),
+    where = entry.chapter.source.file
+    return _Draft(
+        entry, rendered.title, rendered.summary, site.contents.page_scope(entry, view),
+        rule_of(site, entry), parsed(rendered.html, where=where),
+        parsed(rendered.answers, where=where),
     )  # fmt: skip
 
 
@@ -115,5 +150,6 @@ def _in_book(entry: Entry) -> Slot:
     return anchor(f"#{entry.name}", entry.title, "xref")
 
 
-def _in_handout(entry: Entry) -> Slot:
+def named_in_handout(entry: Entry) -> Slot:
+    """Name a chapter where it is not at hand."""
     return Slot.plain(f"chapter {entry.number} of the book, “{entry.title}”")

@@ -13,8 +13,8 @@
 
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
-    constructor({ run, here }, hrefOf) {
-      Object.assign(this, { run, here, hrefOf, word: run.words[here - 1] });
+    constructor({ run, here, temperature, read }, hrefOf) {
+      Object.assign(this, { run, here, temperature, read, hrefOf, word: run.words[here - 1] });
     }
 
     number(figure) {
@@ -59,9 +59,11 @@
     }
 
     pattern(part) {
-      const { words } = this.run;
+      const { run, here, read } = this;
+      const { along, causal } = run.array(`${part}share`);
+      const [words, followed] = along === "read" ? [run.source, read] : [run.words, here];
       const shares = words.map((_, i) => this.shares(`${part}share`, i + 1));
-      return pictures.pattern({ words, shares, followed: this.here });
+      return pictures.pattern({ words, shares, followed, heard: causal ? [] : run.source });
     }
 
     listening() {
@@ -79,11 +81,12 @@
     temperatures() {
       const { run } = this;
       const order = this.ranked();
-      TEMPERATURES.forEach((one) => run.at(one));
-      const table = TEMPERATURES.map((one) => this.shares(`guess_at_${one}.share`));
+      const heats = [...new Set([...TEMPERATURES, this.temperature ?? TEMPERATURES[0]])].sort((a, b) => a - b);
+      heats.forEach((one) => run.at(one));
+      const table = heats.map((one) => this.shares(`guess_at_${one}.share`));
       return pictures.temperatures({
         words: order.map((i) => run.program.vocabulary[i]),
-        temperatures: TEMPERATURES.map((one) => this.number(run.figure(`${run.program.model}:temperature_${one}`))),
+        temperatures: heats.map((one) => this.number(run.figure(`${run.program.model}:temperature_${one}`))),
         chances: order.map((i) => table.map((row) => row[i])),
         best: 0,
       });
@@ -154,8 +157,9 @@
     }
   }
 
-  /** Draw a picture by its kind, of a view {run, here}. `part` names the head that it is about, such
-   * as "block2.head1."; `hrefOf` makes the way to an id on the page, without it nothing is a link. */
+  /** Draw a picture by its kind, of a view {run, here}; a view's own temperature is shown too.
+   * `part` names the head that it is about, such as "block2.head1."; `hrefOf` makes the way to an
+   * id on the page, without it nothing is a link. */
   const draw = (kind, view, part = "", hrefOf) => new Illustrations(view, hrefOf)[kind](part);
 
   Object.assign(Workings, { draw, idOf });

@@ -8,12 +8,13 @@
   const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf } = Workings;
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
+  const COUNTED = { slots: "slot ", passes: "pass " }; // rows that are headed by a number
 
   // What a role stands for: a position, a word, or the places of a table's rows.
   const ROLES = {
     here: ({ here }) => here,
     word: ({ run, here }) => run.words[here - 1],
-    answer: ({ run, here }) => run.answer(here),
+    answer: ({ run, here, each }, at) => run.answer(at === "each" ? each : here),
     each: ({ each }) => each,
     top: (view, name) => ranked(view, name)[0] + 1,
     likeliest: (view, name, rank) => view.run.program.vocabulary[ranked(view, name)[rank - 1]],
@@ -33,8 +34,8 @@
   };
 
   /** The places of the figures in the followed word's row, the largest first. */
-  function ranked({ run, here }, name) {
-    const row = run.row(name, here);
+  function ranked({ run, here, read }, name) {
+    const row = run.row(name, run.array(name).along === "read" ? read : here);
     return row.map((_, i) => i).sort((a, b) => decimal.compare(row[b].value, row[a].value) || a - b);
   }
 
@@ -54,6 +55,9 @@
     const places = roles === undefined ? [] : roles.split(",").map((role) => resolve(role, view));
     return { array, places: places.slice(0, array.axes.length) };
   }
+
+  /** The words whose places a role tells: where a sentence is translated, its own or those written. */
+  const wordsOf = (role, { run }) => (role.startsWith("read") ? run.source : run.words);
 
   const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
 
@@ -119,9 +123,10 @@
       const here = { ...view, each };
       const head = copy.cells[0];
       const said = head.querySelector(".at-word");
-      if (said) said.replaceChildren(view.run.words[each - 1], said.querySelector("sub"));
+      if (said) said.replaceChildren(wordsOf(over, view)[each - 1], said.querySelector("sub"));
       if (said) said.querySelector("sub").textContent = each;
-      else head.textContent = over === "slots" ? `slot ${each}` : each;
+      else head.textContent = `${COUNTED[over] ?? ""}${each}`;
+      for (const one of copy.querySelectorAll("[data-say]")) say(one, here);
       for (const one of copy.querySelectorAll("[data-of]")) {
         const figure = figureOf(one.dataset.of, here);
         tell(one, figure, view.run.scope);
@@ -157,7 +162,7 @@
   function rowOf(of, view) {
     const { array, places: [place] } = find(of, view);
     const { run } = view;
-    const at = array.axes[0] === "word" ? run.program.vocabulary.indexOf(place) : place - 1;
+    const at = run.wordsAlong(array.axes[0])?.indexOf(place) ?? place - 1;
     const row = array.rows[at].map((_, column) => run.find(array, at, column));
     return array.causal ? row.slice(0, view.here) : row;
   }
@@ -188,6 +193,19 @@
     });
   }
 
+  /** A whole array of figures, a row for each of a sentence's words. */
+  function fillWhole(table, row, { run }) {
+    const array = run.array(table.dataset.of);
+    table.dataset.run = run.scope;
+    const rows = array.rows.map((all, at) => {
+      const copy = row.cloneNode(true);
+      copy.cells[0].textContent = at + 1;
+      all.forEach((_, column) => tell(copy.cells[column + 1], run.find(array, at, column), run.scope));
+      return copy;
+    });
+    table.tBodies[0].replaceChildren(...rows);
+  }
+
   /** Mark the followed word in the list of the vocabulary. */
   function fillTokens(list, view) {
     const word = resolve(list.dataset.focus, view);
@@ -199,7 +217,7 @@
 
   function say(one, view) {
     const said = resolve(one.dataset.say, view);
-    if (one.matches(".at-word")) one.replaceChildren(...quoted(view.run.words[said - 1], said));
+    if (one.matches(".at-word")) one.replaceChildren(...quoted(wordsOf(one.dataset.say, view)[said - 1], said));
     else one.textContent = said;
   }
 
@@ -223,11 +241,12 @@
       const root = document.createElement("div");
       root.append(...parts.map((part) => part.cloneNode(true)));
       this.parts = [...root.childNodes];
-      this.blocks = [...root.querySelectorAll("[data-when]")];
+      this.blocks = [...root.querySelectorAll("[data-when]")].map((block) => [block, [...block.childNodes]]);
       this.tables = outside(root, "table[data-over]").map((table) => [table, table.tBodies[0].rows[0]]);
+      this.whole = outside(root, "table.weights[data-of]").map((table) => [table, table.tBodies[0].rows[0]]);
       this.strips = outside(root, "table.strip").filter((strip) => strip.querySelector("tbody[data-of]"));
       this.tokens = outside(root, ".tokens[data-focus]");
-      this.said = outside(root, "[data-say]");
+      this.said = outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]"));
       this.pictures = outside(root, "[data-picture]");
       const alone = (one) => !one.closest("table, figure.picture");
       this.bound = outside(root, "[data-of]").filter(alone);
@@ -243,8 +262,12 @@
     /** Tell all parts of a view; `hashOf` makes the end of an address that leads to a place in it. */
     tell(view, hashOf) {
       const { run } = view;
-      for (const block of this.blocks) block.hidden = !WHEN[block.dataset.when](view);
+      for (const [block, inside] of this.blocks) {
+        block.hidden = !WHEN[block.dataset.when](view);
+        block.replaceChildren(...(block.hidden ? [] : inside)); // its figures are of no other run
+      }
       for (const [table, row] of this.tables) fillTable(table, row, view);
+      for (const [table, row] of this.whole) fillWhole(table, row, view);
       for (const strip of this.strips) fillStrip(strip, view);
       for (const list of this.tokens) fillTokens(list, view);
       for (const one of this.bound) tell(one, figureOf(one.dataset.of, view), run.scope);

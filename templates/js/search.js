@@ -12,11 +12,14 @@
   let data = null;
   /** @type {any} */
   let index = null;
+  /** @type {any} */
+  let printed = null;
+  window.Workings.codes = (/** @type {any} */ loaded) => (printed = loaded);
   window.Workings.index = (/** @type {any} */ loaded) => (data = loaded);
 
   const input = /** @type {HTMLInputElement} */ (make("input", {
     type: "search", id: "search-words", maxlength: String(LONGEST), autocomplete: "off",
-    spellcheck: "false", placeholder: "softmax, or query[5,1]", "aria-controls": "search-results",
+    spellcheck: "false", placeholder: "softmax, query[5,1] or a code", "aria-controls": "search-results",
   }));
   const told = make("p", { class: "told", role: "status" });
   const results = make("ol", { id: "search-results" });
@@ -105,13 +108,27 @@
     return [];
   }
 
+  /** What a code from paper leads to; one that was printed before may lead to more than one line.
+   * @param {string} question */
+  async function coded(question) {
+    const typed = question.replace(/\s+/g, "").toUpperCase();
+    if (!/^[C-W][2-9C-W]{3}[C-W]+$/.test(typed)) return [];
+    await load("js/data/codes.js");
+    return Object.keys(printed.codes).filter((code) => code.startsWith(typed))
+      .flatMap((code) => printed.codes[code].map((/** @type {any[]} */ [page, id, name]) => {
+        const [href, title] = printed.pages[page];
+        return result(`${href}#${id}`, title, name, make("p", {}, `${code} on paper`));
+      }));
+  }
+
   async function search() {
     const question = input.value.trim().slice(0, LONGEST);
     let items = [];
     try {
       if (question) {
         await ready();
-        const named = await figures(question);
+        const printedAs = await coded(question);
+        const named = printedAs.length ? printedAs : await figures(question);
         const found = named.length ? [] : sections(question).map((/** @type {any} */ one) => {
           const [page, id, heading, text] = data.sections[one.ref];
           const [href, chapter] = data.pages[page];

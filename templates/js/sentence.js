@@ -86,11 +86,9 @@
     }
     return runs.get(key);
   };
-  const heats = [...new Set(built.flatMap((part) => [...(part.querySelectorAll?.("[data-f], [data-line]") ?? [])])
-    .map((one) => /^guess_at_([\d.]+)\./.exec(one.dataset.line ?? one.dataset.f)?.[1]).filter((heat) => heat))];
   const viewOf = ({ words, at, heat }) => {
     const run = runOf(words);
-    for (const one of [...heats, heat]) run.at(one);
+    run.at(heat);
     return { run, here: at, temperature: heat, book: same(words) && at === ownAt };
   };
   /** @type {Told | undefined} made when it is first needed */
@@ -145,7 +143,9 @@
     sentence.replaceChildren(...write(now, view.run.answer(now.at)));
     if (focused) sentence.querySelector("[aria-current]").focus();
     put(asBuilt ? built : told.parts);
+    const heating = heater.contains(document.activeElement);
     if (tempered) under.find((part) => part.dataset?.own).before(heater);
+    if (heating) dial.focus(); // what is moved loses the focus
     main.dataset.run = view.run.scope;
     Workings.told = asBuilt ? null : { run: view.run, published: same(now.words) };
     Workings.enliven?.(main);

@@ -137,7 +137,7 @@ def read_ledgers(folder: Path) -> list[Entry]:
 def main(dist: str, times: str) -> int:
     """Change digits of a finished book: half on its pages, half in its PDFs."""
     rng, folder = random.Random(1), Path(dist)
-    ledger = read_ledgers(folder / "ledger")
+    ledger = read_ledgers(folder)
     pages = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.html"))}
     pages = {file: source for file, source in pages.items() if digit_places(source)}
     unseen = []
@@ -146,7 +146,7 @@ def main(dist: str, times: str) -> int:
         told, changed = mutate_html(pages[file], rng)
         if not page_is_faulted(changed, ledger):
             unseen.append(f"{file}: {told}")
-    papers = [extract_pdf(str(file), file.name) for file in sorted(folder.rglob("*.pdf"))]
+    papers = [extract_pdf(str(file), file.name) for file in sorted((folder / "pdf").glob("*.pdf"))]
     site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
     for paper in papers:
         places = paper_places(paper, site)

@@ -105,7 +105,9 @@ def test_an_example_is_shown_and_all_its_figures_go_into_the_ledger(book: SmallB
     page = (book.root / "dist" / "html" / "sizes.html").read_text(encoding="utf-8")
     assert 'data-run="book/sizes"' in page
     assert 'data-line="ours.parameters"' in page
-    ledger = json.loads((book.root / "dist" / "ledger" / "book" / "sizes.json").read_text())
+    ledger = json.loads(
+        (book.root / "dist" / "html" / "ledger" / "book" / "sizes.json").read_text()
+    )
     rows = {row["name"]: row for row in ledger["figures"]}
     assert rows["ours.parameters"]["value"] == "9984"
     assert rows["gpt3.width"]["origin"] == "given"

@@ -45,7 +45,7 @@ def render(name: str, all_of_it: Contents) -> tuple[Rendered, Presenter]:
     setting = Setting(
         "html", lambda _: None,
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
-        ledger_link=lambda text, _: Slot.plain(text),
+        file_link=lambda text, _: Slot.plain(text),
     )  # fmt: skip
     return all_of_it.render(entry, all_of_it.view(entry), setting)
 

@@ -39,13 +39,12 @@ def test_a_build_tells_all_its_steps_and_all_its_lines(
     book.settings(SETTINGS)
     book.write(ANSWERS, "02-another-chapter.md")
     site = Site(read_book(book.root))
-    html, ledger = tmp_path / "html", tmp_path / "ledger"
+    html = tmp_path / "html"
     html.mkdir()
-    ledger.mkdir()
     told: list[str] = []
-    lines = site.write(html, ledger, told.append)
+    lines = site.write(html, told.append)
     assert len(told) == site.steps() < site.count()
     assert len(list(html.rglob("*.html"))) == site.count()
-    ledgers = [json.loads(path.read_text("utf-8")) for path in ledger.rglob("*.json")]
+    ledgers = [json.loads(path.read_text("utf-8")) for path in (html / "ledger").rglob("*.json")]
     rows = [row for data in ledgers for row in data.get("figures", ())]
     assert lines == sum("line" in row for row in rows) > 100

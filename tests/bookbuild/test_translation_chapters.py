@@ -47,7 +47,7 @@ def page(name: str) -> tuple[Rendered, Presenter]:
     setting = Setting(
         "html", lambda _: None,
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
-        ledger_link=lambda text, _: Slot.plain(text),
+        file_link=lambda text, _: Slot.plain(text),
     )  # fmt: skip
     return contents().render(entry, contents().view(entry), setting)
 

@@ -1,0 +1,152 @@
+"""The short code that stands beside a line on paper, and how the site leads from it to the line.
+
+A code comes from its line's address alone, so it stays what it is as long as the address does. No
+sign in it looks like another, it begins and ends with a letter, and without vowels it is no word.
+Where two lines of the book would have the same one, both get a letter more: what was printed before
+then leads to both.
+"""
+
+import hashlib
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from pathlib import Path
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+LETTERS = "CDFHJKMNPQRTVW"
+SIGNS = LETTERS + "23456789"
+LENGTH = 5
+_LONGEST = 12
+PAGE = "codes.html"
+TITLE = "Codes from paper"
+LEAD = "A short code stands beside each line of the printed book. Here each leads to its line."
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A line, or a row of figures or lines, that has a code on paper.
+
+    `address` is that of its figure, or of a row's array; `name` as its page sees it; `place` is
+    the element that the code goes into, `first` at its beginning.
+    """
+
+    address: str
+    name: str
+    id: str
+    place: ET.Element
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the site has what a code stands for."""
+
+    code: str
+    page: str
+    title: str
+    id: str
+    name: str
+
+
+def long_code(address: str) -> str:
+    """Return the signs of which an address's code are the first."""
+    number = int.from_bytes(hashlib.sha256(address.encode()).digest())
+    code = ""
+    while len(code) < _LONGEST:
+        signs = SIGNS if 0 < len(code) < LENGTH - 1 else LETTERS
+        number, at = divmod(number, len(signs))
+        code += signs[at]
+    return code
+
+
+def codes_of(addresses: Iterable[str]) -> dict[str, str]:
+    """Return the code of each address: as short as no two of them are the same."""
+    whole = {address: long_code(address) for address in addresses}
+    ordered = sorted(whole.values())
+    shared = dict.fromkeys(ordered, 0)  # how many signs a code has in common with another
+    for one, other in pairwise(ordered):
+        common = next((at for at in range(_LONGEST) if one[at] != other[at]), _LONGEST)
+        shared[one], shared[other] = max(shared[one], common), max(shared[other], common)
+    return {address: code[: max(LENGTH, shared[code] + 1)] for address, code in whole.items()}
+
+
+def marks_of(body: ET.Element, run: str) -> Iterator[Mark]:
+    """Yield what has a code in a chapter's content, whose figures are of the scope `run`."""
+    for element in body.iter():
+        kind = element.get("class", "").split(" ")[0]
+        if element.tag == "p" and kind == "line":
+            link, line = element[0], element[1]
+            yield _mark(run, line.get("data-line", ""), element.get("id", ""), link)
+        elif element.tag == "table" and kind == "strip":
+            for row in element.iter("tbody"):
+                address = row[0][0].find("*[@class='addr']")
+                if address is not None and row.get("id"):
+                    name = "".join(address.itertext())
+                    yield _mark(run, name, row.get("id", ""), address)
+        elif element.tag == "table" and kind == "worked":
+            wide = "wide" in element.get("class", "").split(" ")
+            for row in element.iter("tr"):
+                first = row.find(".//span[@data-line]")
+                if first is not None:
+                    name, at = first.get("data-line", ""), first.get("id", "")
+                    yield _mark(run, name, at, row[0], first=not wide)
+
+
+def _mark(run: str, name: str, at: str, place: ET.Element, *, first: bool = False) -> Mark:
+    return Mark(name if ":" in name else f"{run}:{name}", name, at, place, first)
+
+
+def put_codes(marks: Iterable[Mark], codes: Mapping[str, str]) -> None:
+    """Write the code of each mark into its place."""
+    for mark in marks:
+        code = ET.Element("span", {"class": "code"})
+        code.text = codes[mark.address]
+        if mark.first:
+            code.tail, mark.place.text = mark.place.text, None
+            mark.place.insert(0, code)
+        else:
+            before = mark.place[-1] if len(mark.place) else None
+            if before is None:
+                mark.place.text = f"{mark.place.text or ''} "
+            else:
+                before.tail = f"{before.tail or ''} "
+            mark.place.append(code)
+
+
+def code_pages(environment: Environment, places: Sequence[Place]) -> Iterator[tuple[str, str]]:
+    """Yield the path and the content of the pages that lead from codes to lines, without scripts.
+
+    The codes are parted by their first letter, so that no page grows heavy.
+    """
+    template = environment.get_template("codes.html")
+    ordered = sorted(places, key=lambda place: (place.code, place.page))
+    parts = {
+        letter: list(group) for letter, group in groupby(ordered, key=lambda place: place.code[0])
+    }
+    yield PAGE, Markup(template.render(title=TITLE, lead=LEAD, letters=list(parts), letter="",
+                                       places=[]))  # fmt: skip
+    for letter, found in parts.items():
+        html = template.render(title=TITLE, lead=LEAD, letters=list(parts), letter=letter,
+                               places=found)  # fmt: skip
+        yield page_of(letter), Markup(html)
+
+
+def page_of(letter: str) -> str:
+    """Return the path of the page with the codes that begin with a letter."""
+    return f"codes/{letter.lower()}.html"
+
+
+def write_codes(folder: Path, places: Sequence[Place]) -> None:
+    """Write what the search knows of codes: of each the pages and the ids that it stands for."""
+    pages = list(dict.fromkeys((place.page, place.title) for place in places))
+    codes: dict[str, list[list[int | str]]] = {}
+    for place in sorted(places, key=lambda place: (place.code, place.page)):
+        at = pages.index((place.page, place.title))
+        codes.setdefault(place.code, []).append([at, place.id, place.name])
+    text = json.dumps({"pages": pages, "codes": codes}, ensure_ascii=False, separators=(",", ":"))
+    path = folder / "js" / "data" / "codes.js"
+    path.write_text(f"Workings.codes({text});\n", encoding="utf-8")

@@ -1,0 +1,49 @@
+"""A chapter's HTML as a tree of elements, and back: as HTML, or as XHTML."""
+
+import re
+import xml.etree.ElementTree as ET
+from html.entities import html5
+
+from engine.errors import WorkingsError
+
+SVG, MATHML = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
+VOID = "area|br|col|hr|img|input|wbr"
+_OPEN_VOID = re.compile(rf"""<({VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
+
+
+def parsed(html: str, *, where: str) -> ET.Element:
+    """Read HTML that is well-formed but for elements without an end, into one element.
+
+    Raises `WorkingsError` where it is not, as at an element that stays open.
+    """
+    text = _OPEN_VOID.sub(r"<\1\2/>", html.replace(f' xmlns="{SVG}"', ""))
+    text = _ENTITY.sub(_character, text)
+    whole = f"<div>{text}</div>"
+    try:
+        return ET.fromstring(whole)
+    except ET.ParseError as error:
+        line, column = error.position
+        at = sum(len(before) + 1 for before in whole.split("\n")[: line - 1]) + column
+        around = " ".join(whole[max(0, at - 40) : at + 10].split())
+        raise WorkingsError(f"its HTML is not well-formed near “{around}”", where=where) from error
+
+
+def _character(match: re.Match[str]) -> str:
+    known = match[1] in ("amp;", "lt;", "gt;", "quot;")
+    return match[0] if known else html5.get(match[1], match[0])
+
+
+def written_html(body: ET.Element) -> str:
+    """Write what an element holds as HTML."""
+    parts = (ET.tostring(child, encoding="unicode", method="html") for child in body)
+    return (body.text or "") + "".join(parts)
+
+
+def written_xhtml(body: ET.Element) -> str:
+    """Write what an element holds as XML that an HTML parser reads the same way."""
+    for name, space in (("svg", SVG), ("math", MATHML)):
+        for element in body.iter(name):
+            element.set("xmlns", space)
+    parts = (ET.tostring(child, encoding="unicode", short_empty_elements=False) for child in body)
+    return (body.text or "") + re.sub(rf"(<(?:{VOID})\b[^>]*)></\w+>", r"\1/>", "".join(parts))

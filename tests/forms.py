@@ -1,0 +1,15 @@
+"""The real book in its other forms, made once."""
+
+from pathlib import Path
+
+from bookbuild.epub import epub
+from bookbuild.output import write_whole
+from tests.conftest import Built
+
+
+def book_epub(built: Built) -> Path:
+    """Return the EPUB beside the built site."""
+    path = built.html.parent / "epub" / "book.epub"
+    if not path.is_file():
+        write_whole(path, epub(built.site))
+    return path
