@@ -40,7 +40,7 @@ train: python ## train the model anew (MODEL=signal)
 serve: python ## serve the built site on this machine
 	$(WORKINGS) serve
 
-bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and how they grow
+bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
 sweep: book ## the slow check: a thousand digits of the built book changed, every one found

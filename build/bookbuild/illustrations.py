@@ -167,6 +167,7 @@ class Illustrations:
                 likeliest=pictures.Likeliest(
                     tuple(self.run.model.vocabulary[place] for place in order),
                     tuple(self._percent(chances[place]) for place in order),
+                    self._shape("logit"),
                     to(f"guess.share[{self.here},{self._guess()}]"),
                 ),
             )
@@ -180,7 +181,11 @@ class Illustrations:
 
     def _strip(self, told: str, name: str) -> pictures.Strip:
         numbers = tuple(self._number(f) for f in self.run.arrays[name].row(self.here - 1))
-        return pictures.Strip(told, numbers, self._to(name, "-row"))
+        return pictures.Strip(told, numbers, self._shape(name), self._to(name, "-row"))
+
+    def _shape(self, name: str) -> str:
+        rows, columns = self.run.arrays[name].shape
+        return f"{rows} × {columns}"
 
     def _flow_block(self, number: int) -> pictures.FlowBlock:
         part = f"block{number}"
@@ -216,6 +221,7 @@ class Illustrations:
                 pictures.Box("stretch", to(f"{part}.stretched{first}")),
                 pictures.Box("GELU", to(f"{part}.kept{first}")),
                 pictures.Box("press", to(f"{part}.pressed{first}")),
+                self._shape(f"{part}.stretched"),
                 tuple(
                     (float(a.value), float(b.value)) for a, b in zip(stretched, kept, strict=True)
                 ),

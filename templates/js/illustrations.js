@@ -112,7 +112,8 @@
       const box = (name, at) => ({ name, href: to(at) });
       const row = (name, at) => box(name, `${at}[${here}]-row`);
       const first = (name, at) => box(name, `${at}[${here},1]`);
-      const strip = (name, at) => ({ ...row(name, at), numbers: this.row(at) });
+      const shape = (at) => `${run.words.length} × ${run.row(at, here).length}`;
+      const strip = (name, at) => ({ ...row(name, at), numbers: this.row(at), shape: shape(at) });
       const sizes = (name, at) => run.row(name, at).map(size);
       const blocks = [];
       for (let n = 1; run.array(`block${n}.stretched`); n++) {
@@ -133,7 +134,7 @@
           feed_forward: {
             name: "feed-forward", norm: row("layer norm", `${part}.norm2.out`),
             stretch: first("stretch", `${part}.stretched`), bend: first("GELU", `${part}.kept`),
-            press: first("press", `${part}.pressed`),
+            press: first("press", `${part}.pressed`), shape: shape(`${part}.stretched`),
             bent: sizes(`${part}.stretched`, here).map((given, i) => [given, kept[i]]),
           },
           after_feed_forward: strip("after feed-forward", `${part}.after_feed_forward`),
@@ -151,7 +152,7 @@
         unembedding: box("unembedding", `logit[${here},${guess}]`),
         likeliest: {
           words: order.map((i) => vocabulary[i]), chances: order.map((i) => chances[i]),
-          href: to(`guess.share[${here},${guess}]`),
+          shape: shape("logit"), href: to(`guess.share[${here},${guess}]`),
         },
       });
     }
