@@ -6,8 +6,6 @@ full severity, on linear light.
 
 import re
 from collections.abc import Mapping
-from itertools import starmap
-from operator import mul
 from pathlib import Path
 
 Colour = tuple[float, float, float]
@@ -59,20 +57,15 @@ def _light(part: float) -> float:
 
 def seen(colour: Colour, sight: str) -> Colour:
     """Return a colour as someone with this sight sees it."""
-    red, green, blue = (
-        min(1.0, max(0.0, sum(starmap(mul, zip(row, colour, strict=True)))))
-        for row in SIGHTS[sight]
-    )
+    red, green, blue = (min(1.0, max(0.0, _weighed(row, colour))) for row in SIGHTS[sight])
     return red, green, blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
     """Return the contrast of two colours, from 1 to 21."""
-    light, dark = sorted(
-        (
-            sum(starmap(mul, zip((0.2126, 0.7152, 0.0722), each, strict=True)))
-            for each in (one, other)
-        ),
-        reverse=True,
-    )
+    dark, light = sorted(_weighed((0.2126, 0.7152, 0.0722), each) for each in (one, other))
     return (light + 0.05) / (dark + 0.05)
+
+
+def _weighed(weights: Colour, colour: Colour) -> float:
+    return sum(weight * part for weight, part in zip(weights, colour, strict=True))
