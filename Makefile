@@ -49,7 +49,7 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.samedigits 300 40 200
 
-standards: book ## hold the built book to published standards: the Nu HTML checker (needs Java)
+standards: book ## hold the built book to published standards: the Nu HTML checker, epubcheck (Java)
 	@build/setup.sh standards
 	$(WITH_CHECKERS) .venv/bin/pytest --built=dist tests/standards
 
