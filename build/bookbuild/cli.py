@@ -81,10 +81,10 @@ paper_option = click.option(
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
-    from bookbuild import pdf
+    from bookbuild.system import pdf_ready
 
     folder = out or _book().root / "dist"
-    ready = pdf.pdf_ready()  # without the libraries for it, the site alone is better than nothing
+    ready = pdf_ready()  # without the libraries for it, the site alone is better than nothing
     site = _site(claims_as_warnings, forms=folder if ready else None)
     _work_runs(site)
     if ready:
