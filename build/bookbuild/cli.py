@@ -81,10 +81,13 @@ paper_option = click.option(
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
-    from bookbuild.system import pdf_ready
+    from bookbuild import system
+    from bookbuild.pdf import require_pango
 
     folder = out or _book().root / "dist"
-    ready = pdf_ready()  # without the libraries for it, the site alone is better than nothing
+    ready = (
+        system.pdf_ready()
+    )  # without the libraries for it, the site alone is better than nothing
     site = _site(claims_as_warnings, forms=folder if ready else None)
     _work_runs(site)
     if ready:
@@ -92,7 +95,7 @@ def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
         _write_pdfs(site, folder, paper)
     _write_site(site, folder)
     _tell_broken(site)
-    pdf.require_pango()
+    require_pango()
 
 
 @main.command()
