@@ -1,12 +1,14 @@
 # Everything an author does. Each target sets up what it needs; `make help` lists them.
 
 WORKINGS = .venv/bin/workings
-WITH_PEERS = PYTHONPATH=$$(.venv-peers/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+PURELIB = -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+WITH_PEERS = PYTHONPATH=$$(.venv-peers/bin/python $(PURELIB))
+WITH_CHECKERS = PYTHONPATH=$$(.venv-standards/bin/python $(PURELIB))
 PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-digits test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -20,11 +22,11 @@ html: python ## build the site with its data
 pdf: python pango ## build the PDFs (PAPER=letter for Letter)
 	$(WORKINGS) pdf --paper $(PAPER)
 
-test: python pango ## run the tests, the linter and the type checker
+test: book ## build the book; run the tests, the linter and the type checker
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --quiet --check
 	.venv/bin/mypy --no-error-summary
-	.venv/bin/pytest
+	.venv/bin/pytest --built=dist --numprocesses logical --dist loadfile
 
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
@@ -38,14 +40,18 @@ train: python ## train the model anew (MODEL=signal)
 serve: python ## serve the built site on this machine
 	$(WORKINGS) serve
 
-bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and how they grow
+bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
 sweep: book ## the slow check: a thousand digits of the built book changed, every one found
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
-	.venv/bin/python -m tests.samedigits 300 40
+	.venv/bin/python -m tests.samedigits 300 40 200
+
+standards: book ## hold the built book to published standards: the Nu HTML checker, epubcheck (Java)
+	@build/setup.sh standards
+	$(WITH_CHECKERS) .venv/bin/pytest --built=dist tests/standards
 
 test-peers: python ## compare the models with PyTorch, from an environment of its own
 	@build/setup.sh peers

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers
+# Usage: build/setup.sh python | pango | peers | standards
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -71,9 +71,25 @@ setup_peers() {
     .venv-peers/bin/pip install --quiet --disable-pip-version-check torch==2.13.0 sacrebleu==2.6.0
 }
 
+# The checkers of published standards are large and need Java.
+setup_standards() {
+    [ -x .venv-standards/bin/python ] || .venv/bin/python -m venv .venv-standards
+    .venv-standards/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        -r tests/standards/requirements.txt
+    command -v java >/dev/null 2>&1 && [ -f /usr/share/java/epubcheck.jar ] && return
+    if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
+        say "The checkers need Java and epubcheck, which are not installed here. On Debian or Ubuntu:"
+        say "    sudo apt-get install -y default-jre-headless epubcheck"
+        exit 1
+    fi
+    say "Installing Java and epubcheck …"
+    apt_install default-jre-headless epubcheck
+}
+
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
 peers) setup_peers ;;
-*) say "usage: build/setup.sh python | pango | peers"; exit 2 ;;
+standards) setup_standards ;;
+*) say "usage: build/setup.sh python | pango | peers | standards"; exit 2 ;;
 esac

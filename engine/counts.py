@@ -80,16 +80,33 @@ def count_multiplications(arrays: Iterable[FigureArray], words: int) -> list[Dec
 
 def count_table_multiplications(arrays: Iterable[FigureArray]) -> Decimal:
     """Return how many multiplications all figures of these arrays take together."""
+    return Decimal(
+        sum(
+            count_rows(array, array.shape[0], _heard(array))
+            for array in arrays
+            if array.operation in MULTIPLICATIONS
+        )
+    )
+
+
+def count_rows(array: FigureArray, rows: int, heard: int) -> int:
+    """Return how many multiplications so many rows of an array take, were its sentence so long.
+
+    `heard` is how many words each row hears; behind a mask it hears those up to its own.
+    """
+    each = MULTIPLICATIONS[array.operation]
     count = 0
-    for array in arrays:
-        each = MULTIPLICATIONS.get(array.operation)
-        if each is not None:
-            heard = array.operands[0].shape[-1]  # what a blend mixes, where nothing is masked
-            for row in range(array.shape[0]):
-                figures = row + 1 if array.causal else array.shape[-1]
-                count += figures * each(array, min(row + 1, heard) if _causal(array) else heard)
-    return Decimal(count)
+    for row in range(rows):
+        hears = min(row + 1, heard) if is_masked(array) else heard
+        figures = hears if array.operation == "row_products" else array.shape[-1]
+        count += figures * each(array, hears)
+    return count
 
 
-def _causal(array: FigureArray) -> bool:
-    return array.operation == "blend" and bool(array.operands[0].causal)
+def is_masked(array: FigureArray) -> bool:
+    """Tell whether a row of products or of blends hears no later word."""
+    return array.causal or (array.operation == "blend" and bool(array.operands[0].causal))
+
+
+def _heard(array: FigureArray) -> int:
+    return int((array.operands[0] if array.operation == "blend" else array).shape[-1])

@@ -1,6 +1,8 @@
 """What several rooms of tests share: the real book, built once."""
 
+import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from bookbuild.pages import Site
 from bookbuild.paper import write_pdfs
 
 ROOT = Path(__file__).parents[1]
+SOURCES = ("book", "build", "engine", "templates", "weights")
 
 
 @dataclass(frozen=True)
@@ -17,31 +20,78 @@ class Built:
     """The finished book of this checkout."""
 
     site: Site
-    html: Path
-    ledger: Path
-    lines: int
-    worked: list[str]  # what the progress of its runs told
-    told: list[str]  # and that of its pages
+    folder: Path
+
+    @property
+    def html(self) -> Path:
+        """The folder of the pages."""
+        return self.folder / "html"
+
+    @property
+    def ledger(self) -> Path:
+        """The folder of the ledger."""
+        return self.html / "ledger"
+
+    @cached_property
+    def lines(self) -> int:
+        """How many lines the ledger holds."""
+        ledgers = (path for path in self.ledger.rglob("*.json") if path.name != "schema.json")
+        return sum(
+            "line" in figure
+            for path in ledgers
+            for figure in json.loads(path.read_text("utf-8"))["figures"]
+        )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--built",
+        type=Path,
+        metavar="DIR",
+        help="a folder that `workings book` has just written; without it the book is built anew",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    finished: Path | None = config.getoption("built")
+    if finished:
+        check_fresh(finished)
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build the site and the ledger."""
-    folder = tmp_path_factory.mktemp("book")
-    html = folder / "html"
-    html.mkdir()
+def built(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Build the site and the ledger, or take those that are built already."""
     site = Site(read_book(ROOT))
-    worked: list[str] = []
-    site.library.follow_all(worked.append)
-    told: list[str] = []
-    lines = site.write(html, told.append)
-    return Built(site, html, html / "ledger", lines, worked, told)
+    finished: Path | None = pytestconfig.getoption("built")
+    if finished:
+        return Built(site, finished.resolve())
+    made = Built(site, tmp_path_factory.mktemp("book"))
+    made.html.mkdir()
+    site.write(made.html, lambda _: None)
+    return made
 
 
 @pytest.fixture(scope="session")
-def printed(built: Built) -> Path:
-    """Print the book and its handouts beside the site."""
-    folder = built.html.parent / "pdf"
-    folder.mkdir()
-    write_pdfs(built.site, folder, "a4")
+def printed(built: Built, pytestconfig: pytest.Config) -> Path:
+    """Print the book and its handouts beside the site, or take those that are printed already."""
+    folder = built.folder / "pdf"
+    if not pytestconfig.getoption("built"):
+        folder.mkdir()
+        write_pdfs(built.site, folder, "a4")
     return folder
+
+
+def check_fresh(folder: Path) -> None:
+    """Refuse a built book that is not wholly there, or older than a file that it is made of."""
+    parts = ("html/index.html", "html/ledger/schema.json", "pdf/book.pdf", "epub/book.epub")
+    made = [folder / part for part in parts]
+    missing = [str(path) for path in made if not path.is_file()]
+    if missing:
+        raise pytest.UsageError(f"{folder} is not a built book: there is no {missing[0]}")
+    oldest = min(path.stat().st_mtime_ns for path in made)
+    for room in SOURCES:
+        for path in (ROOT / room).rglob("*"):
+            if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime_ns > oldest:
+                raise pytest.UsageError(
+                    f"{folder} is older than {path.relative_to(ROOT)}: build it anew"
+                )

@@ -1,6 +1,7 @@
 """The same digits as the engine: programs carried out in a browser, held to the engine's own runs.
 
-Run by itself it works hundreds of sentences and dozens of questions: `make same-digits`.
+Run by itself it works hundreds of sentences, dozens of questions and translations, and draws their
+pictures: `make same-digits`.
 """
 
 import random
@@ -22,9 +23,12 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import SCRIPTS, write_scripts
-from engine.generation import answer
+from bookbuild.scripts import PICTURES, SCRIPTS, write_scripts
+from engine.generation import Pass, answer
 from engine.runs import ModelFigures, Run
+from engine.translation import translate
+from engine.translationrun import TranslationRun, TranslatorFigures
+from tests.samepictures import pictures_differ
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
@@ -53,7 +57,7 @@ TELL = """({run, lines}) => {
 
 # The median time of a whole sentence with a temperature, and of a whole answer.
 SPEED = """() => {
-    const {signal, answers} = Workings.programs;
+    const {signal, answers, translator} = Workings.programs;
     const median = (work) => {
         const times = Array.from({length: 15}, () => {
             const start = performance.now();
@@ -64,20 +68,23 @@ SPEED = """() => {
     };
     const sentence = "the cat ran to the park".split(" ");
     const question = "what is the capital of france ?".split(" ");
+    const longest = "the small mouse cannot sleep".split(" "); // into seven words
     return {
         "a sentence": median(() => new Workings.Run(signal, sentence, ["0.7"])),
         "an answer": median(() => Workings.answer(answers, question)),
+        "a translation": median(() => Workings.translate(translator, longest)),
     };
 }"""
 
 
 @contextmanager
-def opened(browser: Browser, models: Sequence[ModelFigures]) -> Iterator[Page]:
+def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures]) -> Iterator[Page]:
     """Open a page from the disk that loads the scripts and the programs, and does nothing else."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
-        scripts = [*SCRIPTS, *(f"programs/{model.name}.js" for model in models)]
+        programs = [f"programs/{model.name}.js" for model in models]
+        scripts = [*SCRIPTS, *programs, *PICTURES]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -90,7 +97,7 @@ def opened(browser: Browser, models: Sequence[ModelFigures]) -> Iterator[Page]:
         page.close()
 
 
-def told(run: Run, *, lines: bool) -> str:
+def told(run: Run | TranslationRun, *, lines: bool) -> str:
     """Return what the engine says of every figure of a run, as `TELL` has it."""
     rows = []
     style = HtmlStyle(run.scope)
@@ -135,33 +142,57 @@ def question_differs(
 ) -> list[tuple[str, str]]:
     """Answer a question in the browser and in the engine; return what is not the same."""
     found = answer(model, words)
+    return _written_differs(page, found.run, found.passes, "answer", words, lines=lines)
+
+
+def _written_differs(
+    page: Page,
+    run: Run | TranslationRun,
+    written: Sequence[Pass],
+    by: str,
+    words: Sequence[str],
+    *,
+    lines: bool,
+) -> list[tuple[str, str]]:
+    """Let the browser write too; return what is not the same in its passes and its run."""
     there: dict[str, Any] = page.evaluate(
-        f"""([model, words, lines]) => {{
-            const {{run, passes}} = Workings.answer(Workings.programs[model], words);
+        f"""([model, by, words, lines]) => {{
+            const {{run, passes}} = Workings[by](Workings.programs[model], words);
             const told = passes.map(({{here, word, chance}}) => [here, word, chance.text]);
             return {{words: run.words, told, figures: ({TELL})({{run, lines}})}};
         }}""",
-        [model.name, list(words), lines],
+        [run.model.name, by, list(words), lines],
     )
-    passes = [[one.here, one.word, one.chance.text] for one in found.passes]
-    if there["told"] != passes or there["words"] != list(found.run.words):
+    passes = [[one.here, one.word, one.chance.text] for one in written]
+    if there["told"] != passes or there["words"] != list(run.words):
         return [(str(passes), str(there["told"]))]
-    return differences(told(found.run, lines=lines), there["figures"])
+    return differences(told(run, lines=lines), there["figures"])
 
 
-def models() -> tuple[ModelFigures, ModelFigures]:
-    """Return the model of sentences, with all temperatures that a page may use, and the other."""
+def translation_differs(
+    page: Page, model: TranslatorFigures, words: Sequence[str], *, lines: bool = False
+) -> list[tuple[str, str]]:
+    """Translate a sentence in the browser and in the engine; return what is not the same."""
+    found = translate(model, words)
+    return _written_differs(page, found.run, found.passes, "translate", words, lines=lines)
+
+
+def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
+    """Return the models of sentences, of questions and of translations.
+
+    The first has all temperatures that a page may use.
+    """
     library = Library(read_book(ROOT))
     signal = library.figures("signal")
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:
             signal.give_fact(f"temperature_{temperature}", temperature)
-    return signal, library.figures("answers")
+    return signal, library.figures("answers"), library.translator("translator").figures
 
 
-def drawn(numbers: random.Random, model: ModelFigures, longest: int) -> list[str]:
+def drawn(numbers: random.Random, words: Sequence[str], longest: int) -> list[str]:
     """Draw some words, in an order that need not mean anything."""
-    return numbers.choices(model.vocabulary, k=numbers.randint(1, longest))
+    return numbers.choices(words, k=numbers.randint(1, longest))
 
 
 @contextmanager
@@ -173,24 +204,33 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def main(sentences: int, questions: int) -> int:
+def main(sentences: int, questions: int, translations: int) -> int:
     """Compare so many of each; tell of what differs."""
-    signal, answers = models()
+    signal, answers, translator = every = models()
     numbers = random.Random(1)
     faults, start = 0, time.perf_counter()
-    with chromium() as browser, opened(browser, (signal, answers)) as page:
+    with chromium() as browser, opened(browser, every) as page:
         for number in range(sentences):
-            words = drawn(numbers, signal, signal.variant.context)
+            words = drawn(numbers, signal.vocabulary, signal.variant.context)
             temperature = TEMPERATURES[number % len(TEMPERATURES)]
             found = sentence_differs(page, signal, words, temperature)
+            here = numbers.randint(1, len(words))
+            found += pictures_differ(page, signal, words, [here], links=True)
             faults += _tell(words, found)
         for number in range(questions):
-            words = drawn(numbers, answers, answers.variant.context - 2)
-            faults += _tell(words, question_differs(page, answers, words, lines=number % 4 == 0))
+            words = drawn(numbers, answers.vocabulary, answers.variant.context - 2)
+            found = question_differs(page, answers, words, lines=number % 4 == 0)
+            found += pictures_differ(page, answers, words, [len(words)], links=True)
+            faults += _tell(words, found)
+        for number in range(translations):
+            words = drawn(numbers, translator.source_vocabulary, translator.variant.context)
+            found = translation_differs(page, translator, words, lines=number % 4 == 0)
+            faults += _tell(words, found)
         for name, spent in page.evaluate(SPEED).items():
             print(f"{name}: {spent:.0f} ms")
     spent = time.perf_counter() - start
-    print(f"{sentences} sentences, {questions} questions, {faults} that differ, {spent:.0f} s")
+    counts = f"{sentences} sentences, {questions} questions, {translations} translations"
+    print(f"{counts}, {faults} that differ, {spent:.0f} s")
     return 1 if faults else 0
 
 
@@ -201,4 +241,4 @@ def _tell(words: Sequence[str], found: list[tuple[str, str]]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:3])))
+    sys.exit(main(*map(int, sys.argv[1:4])))

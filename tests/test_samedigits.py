@@ -16,6 +16,7 @@ from engine import decimals
 from engine.decimals import Digits, Places, Rule, plain, printed
 from engine.operations import OPERATIONS, PASSED_ON
 from engine.runs import ModelFigures
+from engine.translationrun import TranslatorFigures
 from tests.samedigits import (
     CHROMIUM,
     TEMPERATURES,
@@ -25,57 +26,63 @@ from tests.samedigits import (
     opened,
     question_differs,
     sentence_differs,
+    translation_differs,
 )
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
+Models = tuple[ModelFigures, ModelFigures, TranslatorFigures]
 RULES: list[Rule] = [Places(0), Places(2), Places(4), Places(3, first_digit=True), Digits(4)]
 
 
 @pytest.fixture(scope="module")
-def both() -> tuple[ModelFigures, ModelFigures]:
+def every() -> Models:
     return models()
 
 
 @pytest.fixture(scope="module")
-def page(both: tuple[ModelFigures, ModelFigures]) -> Iterator[Page]:
-    with chromium() as browser, opened(browser, both) as page:
+def page(every: Models) -> Iterator[Page]:
+    with chromium() as browser, opened(browser, every) as page:
         yield page
 
 
-def test_every_figure_and_line_of_a_sentence_is_the_same(
-    page: Page, both: tuple[ModelFigures, ModelFigures]
-) -> None:
-    signal, numbers = both[0], random.Random(7)
+def test_every_figure_and_line_of_a_sentence_is_the_same(page: Page, every: Models) -> None:
+    signal, numbers = every[0], random.Random(7)
     sentences = [["the"], ["."] * 8, "the dog sat on the".split()]
-    sentences += [drawn(numbers, signal, 8) for _ in range(5)]
+    sentences += [drawn(numbers, signal.vocabulary, 8) for _ in range(5)]
     for words in sentences:
         temperature = numbers.choice(TEMPERATURES)
         assert not sentence_differs(page, signal, words, temperature), (words, temperature)
 
 
-def test_every_figure_of_an_answer_is_the_same(
-    page: Page, both: tuple[ModelFigures, ModelFigures]
-) -> None:
-    answers, numbers = both[1], random.Random(7)
+def test_every_figure_of_an_answer_is_the_same(page: Page, every: Models) -> None:
+    answers, numbers = every[1], random.Random(7)
     assert not question_differs(page, answers, ["cat", "?"], lines=True)
-    for words in ("what colour is a frog ?".split(), drawn(numbers, answers, 5)):
+    for words in ("what colour is a frog ?".split(), drawn(numbers, answers.vocabulary, 5)):
         assert not question_differs(page, answers, words), words
 
 
-def test_a_changed_digit_is_noticed(page: Page, both: tuple[ModelFigures, ModelFigures]) -> None:
+def test_every_figure_of_a_translation_is_the_same(page: Page, every: Models) -> None:
+    translator, numbers = every[2], random.Random(7)
+    read = translator.source_vocabulary
+    assert not translation_differs(page, translator, ["she", "sleeps"], lines=True)
+    for words in ("the small mouse cannot sleep".split(), ["the"] * 8, drawn(numbers, read, 5)):
+        assert not translation_differs(page, translator, words), words
+
+
+def test_a_changed_digit_is_noticed(page: Page, every: Models) -> None:
     change = """([from, to]) => {
         const table = Workings.programs.signal.given.find(({name}) => name === "w_query");
         table.values[0] = table.values[0].replace(from, to);
     }"""
-    first = both[0].arrays["w_query"].figure(0, 0).plain.replace("−", "-")
+    first = every[0].arrays["w_query"].figure(0, 0).plain.replace("−", "-")
     other = first[:-1] + ("1" if first[-1] != "1" else "2")
     page.evaluate(change, [first, other])
     try:
-        assert sentence_differs(page, both[0], ["the", "dog"], "1")
+        assert sentence_differs(page, every[0], ["the", "dog"], "1")
     finally:
         page.evaluate(change, [other, first])
-    assert not sentence_differs(page, both[0], ["the", "dog"], "1")
+    assert not sentence_differs(page, every[0], ["the", "dog"], "1")
 
 
 def test_a_run_that_reads_on_is_the_run_of_all_its_words(page: Page) -> None:
@@ -98,6 +105,28 @@ def test_what_the_model_can_not_read_is_refused(page: Page, words: list[str], to
     message = page.evaluate(
         """words => {
             try { new Workings.Run(Workings.programs.signal, words); } catch (error) {
+                return error.message;
+            }
+        }""",
+        words,
+    )
+    assert told in message
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["the", "<b>cow"], "“<b>cow” is no word"),
+        (["le"], "“le” is no word"),
+        (["<end>"], "“<end>” is no word"),
+        (["the"] * 9, "at most 8"),
+        ([], "empty"),
+    ],
+)
+def test_what_can_not_be_translated_is_refused(page: Page, words: list[str], told: str) -> None:
+    message = page.evaluate(
+        """words => {
+            try { Workings.translate(Workings.programs.translator, words); } catch (error) {
                 return error.message;
             }
         }""",

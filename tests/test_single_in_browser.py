@@ -7,7 +7,8 @@ from playwright.sync_api import Browser
 
 from bookbuild.single import single_file
 from tests.conftest import Built
-from tests.test_browser import CHROMIUM, WIDTHS, Visit, browser
+from tests.test_browser import CHROMIUM, Visit, browser
+from tests.test_every_page import WIDTHS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 __all__ = ["browser"]  # the fixture

@@ -193,7 +193,7 @@ class Contents:
             on_screen=setting.medium == "html",
         )
         desk, context = (
-            self._translating(entry, presenter)
+            self._translating(entry, setting, presenter)
             if view is None
             else self._following(entry, view, setting, presenter)
         )
@@ -239,7 +239,11 @@ class Contents:
     ) -> tuple[FigureDesk, dict[str, object]]:
         """Return the desk of a followed word, and the names about its model and its training."""
         followed, environment = self.followed(entry), self._environment
-        desk = Desk(view.followed, view.here, presenter, environment, followed, setting.word_href)
+        own = entry.chapter.front.follow and view == self.view(entry)
+        desk = Desk(
+            view.followed, view.here, presenter, environment, followed, setting.word_href,
+            roles=own and setting.medium == "html",
+        )  # fmt: skip
         name = view.run.model.name
         model, log = self.library.model(name), self.library.log(name)
         context = {
@@ -253,12 +257,13 @@ class Contents:
         return desk, context
 
     def _translating(
-        self, entry: Entry, presenter: Presenter
+        self, entry: Entry, setting: Setting, presenter: Presenter
     ) -> tuple[FigureDesk, dict[str, object]]:
         """Return the desk of a translation, and the names about the model that makes it."""
         name = self.model_of(entry)
         told, environment = self.library.told_translation(name), self._environment
-        desk = TranslationDesk(told, presenter, environment)
+        own = entry.chapter.front.follow and setting.medium == "html"
+        desk = TranslationDesk(told, presenter, environment, roles=own)
         about = TranslatorDesk(self.library.translator(name), desk, presenter, environment)
         return desk, desk.context() | about.context()
 

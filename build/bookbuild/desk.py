@@ -13,9 +13,10 @@ from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from bookbuild.figuredesk import FigureDesk, TableRow, block
-from bookbuild.figures import Presenter, bar
+from bookbuild.figures import Presenter, Shown, ShownLine, bar
 from bookbuild.illustrations import Illustrations
 from bookbuild.library import Followed
+from bookbuild.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.runs import Run
@@ -23,11 +24,17 @@ from engine.runs import Run
 
 def word_slot(word: str, position: int) -> Slot:
     """Return a word with its position as a subscript."""
-    return Slot(html=f'<span class="at-word">{escape(word)}<sub>{position}</sub></span>', text=word)
+    role = role_of(position)
+    said = f' data-say="{role}"' if role else ""
+    html = f'<span class="at-word"{said}>{escape(word)}<sub>{position}</sub></span>'
+    return Slot(html=html, text=word)
 
 
 class Desk(FigureDesk):
-    """The names that a chapter's template may use on one page."""
+    """The names that a chapter's template may use on one page.
+
+    With `roles`, places that follow from the sentence carry their roles into the page.
+    """
 
     def __init__(
         self,
@@ -37,8 +44,11 @@ class Desk(FigureDesk):
         environment: Environment,
         others: Mapping[tuple[str, ...], Followed],
         word_href: Callable[[int], str] | None = None,
+        *,
+        roles: bool = False,
     ) -> None:
         super().__init__(followed.run, presenter, environment)
+        self._roles = roles
         self.followed = followed
         self.run: Run = followed.run
         self.here = here
@@ -51,14 +61,14 @@ class Desk(FigureDesk):
         """Return the names, as the template sees them."""
         words = self.run.words
         return {
-            "here": self.here,
+            "here": self._place(self.here, "here"),
             "this": self,
-            "word": words[self.here - 1],
+            "word": self._word(words[self.here - 1], "word"),
             "words": words,
-            "answer": self.answer,
-            "heard": list(range(1, self.here + 1)),
-            "slots": list(range(1, self.run.model.variant.width + 1)),
-            "vocabulary": self.run.model.vocabulary,
+            "answer": self._word(self.answer, "answer"),
+            "heard": self._over(range(1, self.here + 1), "heard"),
+            "slots": self._over(range(1, self.run.model.variant.width + 1), "slots"),
+            "vocabulary": self._over(self.run.model.vocabulary, "vocabulary"),
             "fig": self.fig,
             "value": self.value,
             "percent": self.percent,
@@ -77,11 +87,40 @@ class Desk(FigureDesk):
             "table": self.table,
             "tokens": self.tokens,
             "scores": self.scores,
-            "place_of": lambda word: self.run.model.vocabulary.index(word) + 1,
+            "place_of": self.place_of,
+            "temperature": self.temperature,
+            "at_temperature": self.at_temperature,
             "picture": self.picture,
             "other": self.other,
             "_lookups": self.lookups,
         }
+
+    # Places with the roles that they have on this page
+
+    def _place(self, position: int, role: str) -> int:
+        return Place(position, role) if self._roles else position
+
+    def _word(self, word: str, role: str) -> str:
+        return Word(word, role) if self._roles else word
+
+    def _over(self, places: Iterable[object], role: str) -> list[object]:
+        return Over(places, role) if self._roles else list(places)
+
+    def place_of(self, word: str) -> int:
+        """Return a word's place in the vocabulary, from 1."""
+        place = self.run.model.vocabulary.index(word) + 1
+        return self._place(place, f"place_of {role_of(word)}") if role_of(word) else place
+
+    def temperature(self, temperature: str) -> str:
+        """Return the name of a temperature's figure. A reader may choose another on the page."""
+        return self._at(f"temperature_{temperature}", f"temperature_{ANY}")
+
+    def at_temperature(self, temperature: str, name: str = "") -> str:
+        """Return the name of an array of the chances at a temperature; readers may change it."""
+        return self._at(f"guess_at_{temperature}.{name}", f"guess_at_{ANY}.{name}")
+
+    def _at(self, name: str, role: str) -> str:
+        return Name(name, role) if self._roles else name
 
     def other(self, sentence: str, here: int | None = None) -> "Desk":
         """Return the desk of another sentence that the book follows, at the word told or `here`."""
@@ -137,7 +176,8 @@ class Desk(FigureDesk):
         """Show the word's scores, each under the word that it is for."""
         heard = self.run.words[: self.here]
         words = [f"{word} {position}" for position, word in enumerate(heard, start=1)]
-        row = self.row("score", "score", self.here, words=words, focus=self.top("share"))
+        here = self._place(self.here, "here")
+        row = self.row("score", "score", here, words=words, focus=self.top("share"))
         return self.strip(caption, row)
 
     def tokens(self) -> Slot:
@@ -151,7 +191,8 @@ class Desk(FigureDesk):
             )
             for token, word in enumerate(self.run.model.vocabulary)
         )
-        return block(Markup('<ul class="tokens">{}</ul>').format(items))
+        focus = Markup(' data-focus="word"') if self._roles else ""
+        return block(Markup('<ul class="tokens"{}>{}</ul>').format(focus, items))
 
     def worked(
         self,
@@ -167,17 +208,32 @@ class Desk(FigureDesk):
         The first column is the place itself (a word where places are positions); `share` names the
         figure that the last column shows in percent; the row at `top` is marked.
         """
-        rows = []
-        for place in over:
-            head = self._head(names[0], place)
-            cells: list[Any] = [Markup(head)]
-            for name in names:
-                figure = self.figure(name, self.here, place)
-                shown = self.presenter
-                cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
-            part = self.percent(share, self.here, place) if share else None
-            rows.append(TableRow(cells, part, str(place) == str(top)))
-        return block(self._parts.worked_table(columns, rows))
+        rows: list[TableRow] = []
+        for each in over:
+            # the first row stands for all others when the table is told anew
+            place = Word(str(each), EACH) if role_of(over) and not rows else each
+            cells: list[Any] = [Markup(self._head(names[0], each))]
+            cells += [self._worked_cell(name, place) for name in names]
+            part = self._share_cell(share, place) if share else None
+            rows.append(TableRow(cells, part, str(each) == str(top)))
+        return block(self._parts.worked_table(columns, rows, over=role_of(over), top=role_of(top)))
+
+    def _worked_cell(self, name: str, place: object) -> ShownLine | Shown:
+        figure, of, shown = (
+            self.figure(name, self.here, place),
+            self._in_row(name, place),
+            self.presenter,
+        )
+        return shown.line(figure, of) if figure.worked else shown.figure(figure, of)
+
+    def _share_cell(self, name: str, place: object) -> Shown:
+        return self.presenter.percent(
+            self.figure(name, self.here, place), self._in_row(name, place)
+        )
+
+    def _in_row(self, name: str, place: object) -> str:
+        """Return a cell's name in roles, in the row that stands for all."""
+        return in_roles(name, (Place(self.here, "here"), place)) if role_of(place) else ""
 
     def _head(self, name: str, place: object) -> str:
         if isinstance(place, str):
@@ -193,30 +249,23 @@ class Desk(FigureDesk):
         ranked = sorted(array.row(self.here - 1), key=lambda figure: -figure.value)
         figure = ranked[rank - 1]
         self.lookups.append((figure.name, figure.text))
-        return figure.array.labels[1][figure.index[1]]
+        label = figure.array.labels[1][figure.index[1]]
+        return self._word(label, f"likeliest {name} {rank}")
 
-    def best(self, name: str, count: int) -> list[str]:
+    def best(self, name: str, count: int) -> list[object]:
         """Return the labels of the largest figures of this word's row, the largest first."""
-        return [self.likeliest(name, rank) for rank in range(1, count + 1)]
+        ranked = [str(self.likeliest(name, rank)) for rank in range(1, count + 1)]
+        return self._over(ranked, f"best {name} {count}")
 
     def top(self, name: str) -> int:
         """Return the position with the largest figure of this word's row."""
-        return int(self.likeliest(name))
+        return self._place(int(self.likeliest(name)), f"top {name}")
 
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
-        drawn: Mapping[str, Callable[[], str]] = {
-            "waves": self._pictures.waves,
-            "pattern": lambda: self._pictures.pattern(part),
-            "flow": self._pictures.flow,
-            "listening": self._pictures.listening,
-            "chances": self._pictures.chances,
-            "temperatures": self._pictures.temperatures,
-            "stream": self._pictures.stream,
-        }
-        if name not in drawn:
-            raise UnknownName(name, drawn, what="picture")
-        return block(self._parts.picture(Markup(drawn[name]()), caption), caption)
+        drawn = Markup(self._pictures.draw(name, part))
+        told = (name, part) if self._roles else None
+        return block(self._parts.picture(drawn, caption, told=told), caption)
 
 
 def templates_environment(loader: BaseLoader) -> Environment:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from jinja2 import Environment
+from markupsafe import Markup
 
 from bookbuild.figures import Cell, Presenter, Shown
-from bookbuild.slots import Slot
+from bookbuild.roles import in_roles, role_of
+from bookbuild.slots import Slot, slot_of
 from engine.ledger import Figure, FigureArray
 
 WIDE = 10  # numbers side by side, from which on a table needs the margin too
@@ -20,7 +22,7 @@ WIDEST = 16  # numbers that stand side by side on a sheet of paper
 
 @dataclass(frozen=True)
 class Row:
-    """One row of cells: a label, and the figures of an array's row."""
+    """One row of cells: a label, and the figures of an array's row; `of` is its name in roles."""
 
     label: str
     role: str
@@ -29,6 +31,18 @@ class Row:
     cells: Sequence[Shown]
     words: Sequence[str] | None
     focus: int | None
+    of: str = ""
+
+    @property
+    def head(self) -> str:
+        """The label as markup: a word of the sentence carries its role."""
+        slot = slot_of(self.label)
+        return Markup(slot.html) if slot else self.label
+
+    @property
+    def focus_role(self) -> str:
+        """The role of the cell that matters, or nothing."""
+        return role_of(self.focus)
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,7 @@ class WeightsPiece:
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
+    told: str = ""  # the name of the array that scripts can tell anew
     roomy: bool = False  # its figures are long ones
 
     @property
@@ -114,7 +129,7 @@ class FigureDesk:
 
     def fig(self, name: str, *place: object) -> Shown:
         """Show one figure."""
-        return self.presenter.figure(self.figure(name, *place))
+        return self.presenter.figure(self.figure(name, *place), in_roles(name, place))
 
     def value(self, name: str, *place: object) -> Any:
         """Return one figure's decimal, for claims and conditions."""
@@ -122,15 +137,15 @@ class FigureDesk:
 
     def percent(self, name: str, *place: object) -> Shown:
         """Show one share in percent."""
-        return self.presenter.percent(self.figure(name, *place))
+        return self.presenter.percent(self.figure(name, *place), in_roles(name, place))
 
     def line(self, name: str, *place: object) -> Slot:
         """Write out the line that made one figure."""
-        return self.line_of(self.figure(name, *place))
+        return self.line_of(self.figure(name, *place), in_roles(name, place))
 
-    def line_of(self, figure: Figure) -> Slot:
-        """Write out the line that made a figure."""
-        shown = self.presenter.line(figure)
+    def line_of(self, figure: Figure, of: str = "") -> Slot:
+        """Write out the line that made a figure; `of` is its name in roles."""
+        shown = self.presenter.line(figure, of)
         return block(self._parts.line(shown), shown.text)
 
     def step(self, title: str) -> Slot:
@@ -157,6 +172,7 @@ class FigureDesk:
         return Row(
             label, role, address, self.presenter.row_id(address),
             [self.presenter.figure(figure) for figure in figures], words, focus,
+            in_roles(name, place),
         )  # fmt: skip
 
     def strip(self, caption: str, *rows: Row) -> Slot:
@@ -170,6 +186,10 @@ class FigureDesk:
         With `turned`, rows and columns change places. More columns than a sheet of paper has room
         for are shown in pieces, one below the other.
         """
+        return self._table(name, caption, turned=turned)
+
+    def _table(self, name: str, caption: str, *, turned: bool, told: str = "") -> Slot:
+        """Show a table; `told` names it for scripts that tell it anew."""
         array = self._shown.find(name)
         if len(array.shape) == 1:
             labels = (("",), *array.labels)
@@ -189,7 +209,7 @@ class FigureDesk:
                 WeightsPiece(
                     _caption(caption, columns, start), name, array.scope, rows,
                     columns[start : start + WIDEST],
-                    [row[start : start + WIDEST] for row in cells],
+                    [row[start : start + WIDEST] for row in cells], told,
                 )
             )
             for start in range(0, len(columns), WIDEST)

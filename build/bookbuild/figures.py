@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
-from bookbuild.expression import HtmlStyle, figure_html, number_html, reference
+from bookbuild.expression import HtmlStyle, figure_html, reference
 from bookbuild.lines import line_of
 from bookbuild.slots import Slot
 from engine.decimals import printed
@@ -22,8 +22,11 @@ Href = Callable[[Figure], str | None]
 ID_SIGNS = str.maketrans({"[": "-", ",": "-", "]": "", "<": "", ">": ""})
 
 
-def _element(name: str, html: str) -> Markup:
-    return Markup(f'<span data-f="{escape(name)}">{html}</span>')
+def _element(name: str, html: str, of: str = "") -> Markup:
+    marks = "".join(
+        f' data-{key}="{escape(value)}"' for key, value in (("f", name), ("of", of)) if value
+    )
+    return Markup(f"<span{marks}>{html}</span>") if marks else Markup(html)
 
 
 def element_id(name: str) -> str:
@@ -51,7 +54,7 @@ class Shown:
     def __html__(self) -> str:
         if self.href:
             return f'<a class="fig" href="{escape(self.href)}">{self.html}</a>'
-        return f'<span class="fig">{self.html}</span>'
+        return str(self.html)
 
     def as_slot(self) -> Slot:
         """Stand in running text; in a formula the digits stand with a real minus."""
@@ -77,7 +80,8 @@ class Cell:
 class ShownLine:
     """A line as the templates take it.
 
-    `address` is its figure's name as seen from this page, `label` that name without a scope.
+    `address` is its figure's name as seen from this page, `label` that name without a scope, `of`
+    that name in roles.
     """
 
     id: str
@@ -85,10 +89,12 @@ class ShownLine:
     label: str
     html: Markup
     text: str
+    of: str = ""
 
     def __html__(self) -> str:
+        of = f' data-of="{escape(self.of)}"' if self.of else ""
         name = escape(self.address)
-        return f'<span class="sum" data-line="{name}" id="{self.id}">{self.html}</span>'
+        return f'<span class="sum" data-line="{name}"{of} id="{self.id}">{self.html}</span>'
 
 
 def bar(value: float, largest: float, plain: bool = False) -> Markup:
@@ -135,10 +141,10 @@ class Presenter:
         """Return the way to what has this name on the page; on paper there is none."""
         return f"#{self.id_of(name)}" if self.on_screen else None
 
-    def figure(self, figure: Figure) -> Shown:
-        """Show a figure by its digits."""
+    def figure(self, figure: Figure, of: str = "") -> Shown:
+        """Show a figure by its digits; `of` is its name in roles."""
         name = self.name(figure)
-        html = _element(name, figure_html(figure))
+        html = _element(name, figure_html(figure), of)
         return Shown(html, figure.text, float(figure.value), self._href(figure), name)
 
     def cell(self, figure: Figure) -> Cell:
@@ -146,15 +152,14 @@ class Presenter:
         self.name(figure)
         return Cell(figure.name, Markup(figure_html(figure)))
 
-    def percent(self, share: Figure) -> Shown:
+    def percent(self, share: Figure, of: str = "") -> Shown:
         """Show a share in percent; one too small to matter has no digits of its own."""
         text = percent_text(share)
-        html = escape(text)
-        if not text.startswith("<"):
-            html = _element(self.name(share), number_html(text))
+        small = text.startswith("<")
+        html = _element("" if small else self.name(share), escape(text), of)
         return Shown(html, text, float(share.value), self._href(share))
 
-    def line(self, figure: Figure) -> ShownLine:
+    def line(self, figure: Figure, of: str = "") -> ShownLine:
         """Show the line that made a figure. Raises `WorkingsError` if the page has it already."""
         if not figure.worked:
             raise WorkingsError(f"{figure.name} is given: there is no line that made it")
@@ -165,5 +170,5 @@ class Presenter:
         line = line_of(figure)
         self.shown |= {operand.address: operand for operand in line.operands}
         return ShownLine(
-            self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text
+            self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text, of
         )

@@ -44,12 +44,13 @@ class Given:
 class FrontMatter:
     """The head of a chapter.
 
-    `run` is the model whose sentences it tells about; with `follow` every word of each of them has
-    a page of its own; with `learn` it tells how that model learned, with `metrics` how good its
-    translations are. `example` is the worked example
-    that its givens are for, `quotes` the file, beside the chapter, of the lines that it quotes from
-    others. `names` maps words that hold digits to the reason why they may. The chapter with `words`
-    explains words to the others: it maps terms to the forms in which they occur there.
+    `run` is the model whose sentences it tells about; with `follow` readers may put in a sentence
+    of theirs, and every word of the book's own has a page, unless they are translated; with `learn`
+    it tells how that model learned, with `metrics` how good its translations are. `example` is the
+    worked example that its givens are for, `quotes` the file, beside the chapter, of the lines that
+    it quotes from others. `names` maps words that hold digits to the reason why they may. The
+    chapter with `words` explains words to the others: it maps terms to the forms in which they
+    occur there.
     """
 
     title: str

@@ -118,7 +118,7 @@ class Library:
         """Return the models that translate for the book."""
         return [self.translator(part.model) for part in self.book.translated]
 
-    def _to_translate(self, name: str) -> list[tuple[str, ...]]:
+    def to_translate(self, name: str) -> list[tuple[str, ...]]:
         """Return the sentences that a model translates: the book's own, then those held out."""
         own = [words for part in self.book.translated if part.model == name
                for words in part.sentences]  # fmt: skip
@@ -127,11 +127,11 @@ class Library:
 
     def told_translation(self, name: str) -> Translation:
         """Return the translation that the book tells about."""
-        return self.translator(name).translation(self._to_translate(name)[0])
+        return self.translator(name).translation(self.to_translate(name)[0])
 
     def count_followed(self) -> int:
         """Count the runs that `follow_all` works."""
-        translated = (self._to_translate(part.model) for part in self.book.translated)
+        translated = (self.to_translate(part.model) for part in self.book.translated)
         every = (*map(self._to_follow, self.followed_models()), *translated)
         return sum(map(len, every))
 
@@ -140,7 +140,7 @@ class Library:
         for name in self.followed_models():
             self._follow_model(name, progress)
         for translator in self.translators():
-            for words in self._to_translate(translator.model.name):
+            for words in self.to_translate(translator.model.name):
                 translator.translation(words)
                 progress(" ".join(words))
 

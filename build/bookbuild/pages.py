@@ -28,7 +28,7 @@ from bookbuild.partledgers import (
     write_runs,
     write_translations,
 )
-from bookbuild.scripts import EVERYWHERE, sentence_scripts, write_scripts
+from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.styles import write_styles
 from bookbuild.trees import parsed
@@ -80,8 +80,10 @@ class Site:
             if self.forms:
                 for name in ("pdf", "epub"):
                     shutil.copytree(self.forms / name, folder / name)
-            models = map(self.library.figures, self.library.followed_models())
-            write_scripts(folder, self.book.templates, models)
+            models = [self.library.figures(name) for name in self.library.followed_models()]
+            translators = [translator.figures for translator in self.library.translators()]
+            examples = {one.name: self.library.to_translate(one.name) for one in translators}
+            write_scripts(folder, self.book.templates, [*models, *translators], examples)
             self._write_pages(folder, [("index.html", self._front())], progress)
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
@@ -157,9 +159,10 @@ class Site:
                 yield entry, view
 
     def _views(self, entry: Entry) -> Iterator[View | None]:
-        if entry.chapter.front.follow:
+        told = self.contents.view(entry)
+        if told and entry.chapter.front.follow:
             return self.contents.views(entry)
-        return iter([self.contents.view(entry)])
+        return iter([told])
 
     def _all_workings(self) -> Iterator[tuple[str, str]]:
         for run, position in self._words_with_workings():
@@ -245,7 +248,11 @@ class Site:
 
     def _scripts(self, entry: Entry, view: View | None) -> tuple[str, ...]:
         """Return a page's scripts: on a chapter's own, a reader may put a sentence together."""
-        if not view or not entry.chapter.front.follow or view.followed.answer:
+        if not entry.chapter.front.follow:
+            return ()
+        if not view:
+            return translation_scripts(self.contents.model_of(entry))
+        if view.followed.answer:
             return ()
         told = view == self.contents.view(entry)
         return sentence_scripts(view.run.model.name) if told else ()
@@ -368,7 +375,7 @@ class Site:
         return self.environment.get_template(template).render(
             root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
-            chapter=self._link(path, chapter), next=following, scripts=[*scripts, *EVERYWHERE],
+            chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
             handout=self._handout(path, chapter), **more,
         )  # fmt: skip

@@ -81,7 +81,7 @@ def write_lessons(
             if step.number == lessons.told:
                 lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
         losses = _losses(lessons)
-        for part in parts_of_lessons(lessons):
+        for part in _parts_of_lessons(lessons):
             # a moved weight keeps its name, so these are not followed to what they are made of
             chained = part not in losses
             lines += _write_shown(folder, part, shown, written, chained=chained)
@@ -99,19 +99,19 @@ def write_translations(
         lines += write_ledger(folder, model.name, given)
         told = library.told_translation(model.name).run
         lines += write_ledger(folder, told.scope, told.figures(), told.in_full)
-        for part in parts_of_translator(library, translator):
+        for part in _parts_of_translator(library, translator):
             if any(figure.address in shown for figure in part.figures()):
                 lines += _write_shown(folder, part, shown, written, chained=False)
     return lines
 
 
-def parts_of_lessons(lessons: Lessons) -> list[NamedFigures]:
+def _parts_of_lessons(lessons: Lessons) -> list[NamedFigures]:
     """Return what was worked of a training beside the step that is told about."""
     elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
     return [*elsewhere, *_losses(lessons), *lessons.runs(), *lessons.courses()]
 
 
-def parts_of_translator(library: Library, translator: Translator) -> list[NamedFigures]:
+def _parts_of_translator(library: Library, translator: Translator) -> list[NamedFigures]:
     """Return what a translator has worked beside the translation that is told about."""
     told = library.told_translation(translator.model.name).run
     return [part for part in translator.worked() if part.scope != told.scope]

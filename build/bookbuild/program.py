@@ -5,84 +5,188 @@ model is written a second time: a program is read off the record of one run, wit
 itself left open. Its operands are named as on the pages, from the run's scope: `norm1.out` is the
 run's own, `signal:w_query` the model's; an operand without a name stands there as the operation
 that makes it.
+
+An array has a row for each word that a run reads on to. Where a model translates, a step says if
+it goes along others: "read", the words of the sentence that is translated, which is whole from the
+start; "place", the places of the longer sentence.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.counts import count_multiplications
+from engine.counts import MULTIPLICATIONS, count_multiplications, count_rows, is_masked
 from engine.decimals import Digits, Rule
 from engine.errors import WorkingsError
 from engine.generation import BEGIN, END
+from engine.kernels import Ids
 from engine.ledger import FigureArray
 from engine.runs import TEMPERATURES, ModelFigures, Run, slug
+from engine.translationrun import TranslationRun, TranslatorFigures, axes_of
 
 RECORDED_AT = TEMPERATURES[0]  # stands for every temperature
 ANY = "*"  # in a name: the temperature, as it is written
 ONLY_HERE = ("full.", "cost.", "moved")  # beside the full-precision pass, which stays with the book
 BY_POSITION = ("multiplications", "multiplications_so_far")  # the same in every sentence
+BY_LENGTHS = ("multiplications.encoder", "multiplications.decoder")  # in all that are so long
+COUNTED = (*BY_POSITION, *BY_LENGTHS)
 
 
-def program_of(model: ModelFigures, words: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return a model's program, read off a run on `words`; it doesn't depend on which.
+@dataclass(frozen=True)
+class Recorded:
+    """One run, and what in its record is the sentence's."""
+
+    run: Run | TranslationRun
+    vocabularies: Mapping[str, tuple[str, ...]]  # by what an axis along their words is called
+    tokens: Mapping[str, Ids]  # by what a program calls them
+    shown: Mapping[str, FigureArray]  # given figures for pages, whether an operation takes them
+
+    def __post_init__(self) -> None:
+        """Raise `WorkingsError` if a word's token may be taken for its position."""
+        if any(map(_is_places, self.tokens.values())):
+            words = " ".join(self.run.words)
+            raise WorkingsError(f"“{words}” doesn't tell a word's token from its position")
+
+    def numbers(self, operand: Ids) -> str:
+        """Return what a program calls the whole numbers that a lookup takes."""
+        if _is_places(operand):
+            return "places"
+        for name, tokens in self.tokens.items():
+            if np.array_equal(operand, tokens):
+                return name
+        raise WorkingsError(f"a program can't say which whole numbers these are: {operand}")
+
+
+def _is_places(numbers: Ids) -> bool:
+    return np.array_equal(numbers, np.arange(len(numbers)))
+
+
+def program_of(model: ModelFigures, words: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the program of a model that goes on with sentences; `words` play no part in it.
 
     Raises `WorkingsError` for words that don't tell tokens from positions.
     """
     words = words or model.vocabulary[-2:]
-    run = Run(model, words, (RECORDED_AT,))
-    reading = _Reading(run)
-    steps = list(reading.steps())
+    recorded = Recorded(
+        Run(model, words, (RECORDED_AT,)),
+        {"word": model.vocabulary},
+        {"ids": model.ids(words)},
+        {"token": model.arrays["token"]},
+    )
     counts = count_multiplications(
-        [array for name, array in run.arrays.items() if not name.startswith("guess_at")],
+        [a for name, a in recorded.run.arrays.items() if not name.startswith("guess_at")],
         model.variant.context,
     )
-    program: dict[str, Any] = {
+    so_far = [sum(counts[: place + 1]) for place in range(len(counts))]
+    program = {
+        **_head(model),
+        "by_position": dict(zip(BY_POSITION, (_texts(counts), _texts(so_far)), strict=True)),
+        **_body(recorded),
+    }
+    return program | (_marks() if {BEGIN, END} <= set(model.vocabulary) else {})
+
+
+def translator_program_of(
+    model: TranslatorFigures, source: Sequence[str] = (), written: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the program of a model that translates; the words play no part in it.
+
+    Raises `WorkingsError` for words that don't tell tokens from positions.
+    """
+    run = TranslationRun(
+        model, source or model.source_vocabulary[-3:], written or model.vocabulary[-1:]
+    )
+    recorded = Recorded(
+        run,
+        {"word": model.vocabulary, "source_word": model.source_vocabulary},
+        {"source_ids": model.source_ids(run.source), "ids": model.written_ids(run.words)},
+        {name: model.arrays[name] for name in ("source_token", "token")},
+    )
+    return {
+        **_head(model),
+        "source_vocabulary": list(model.source_vocabulary),
+        "source_slugs": [slug([word]) for word in model.source_vocabulary],
+        **_marks(),
+        "by_lengths": {name: _by_lengths(run, name) for name in BY_LENGTHS},
+        **_body(recorded),
+    }
+
+
+def _head(model: ModelFigures | TranslatorFigures) -> dict[str, Any]:
+    return {
         "model": model.name,
         "context": model.variant.context,
         "vocabulary": list(model.vocabulary),
         "slugs": [slug([word]) for word in model.vocabulary],
-        "by_position": {
-            BY_POSITION[0]: [str(count) for count in counts],
-            BY_POSITION[1]: [str(sum(counts[: place + 1])) for place in range(len(counts))],
-        },
-        "given": [_given(array, model.vocabulary) for array in reading.given.values()],
-        "steps": steps,
     }
-    if {BEGIN, END} <= set(model.vocabulary):
-        program |= {"begin": BEGIN, "end": END}
-    return program
+
+
+def _marks() -> dict[str, str]:
+    return {"begin": BEGIN, "end": END}
+
+
+def _body(recorded: Recorded) -> dict[str, Any]:
+    reading = _Reading(recorded)
+    steps = list(reading.steps())
+    given = [_given(array, recorded.vocabularies) for array in reading.given.values()]
+    return {"given": given, "steps": steps}
+
+
+def _by_lengths(run: TranslationRun, name: str) -> list[list[str]]:
+    """Return a count for each length of both sentences: a row for a length of the one read."""
+    side = name.removeprefix("multiplications.")
+    arrays = {
+        name: array
+        for name, array in run.arrays.items()
+        if name.startswith(side) and array.operation in MULTIPLICATIONS
+    }
+
+    def count(read: int, written: int) -> int:
+        return sum(
+            count_rows(
+                array,
+                read if axes_of(name)[0] == "read" else written,
+                written if is_masked(array) else read,
+            )
+            for name, array in arrays.items()
+        )
+
+    lengths = range(1, run.model.variant.context + 1)
+    return [[str(count(read, written)) for written in lengths] for read in lengths]
 
 
 class _Reading:
     """One run, read as a program."""
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._vocabulary = run.model.vocabulary
-        self._ids = run.model.ids(run.words)
-        self._places = np.arange(len(run.words))
-        if np.array_equal(self._ids, self._places):
-            raise WorkingsError(
-                f"“{' '.join(run.words)}” doesn't tell a word's token from its position"
-            )
-        self.given: dict[str, FigureArray] = {"token": run.model.arrays["token"]}
+    def __init__(self, recorded: Recorded) -> None:
+        self._recorded = recorded
+        self._run = recorded.run
+        self.given: dict[str, FigureArray] = dict(recorded.shown)
 
     def steps(self) -> Iterator[dict[str, Any]]:
         """Yield each named array of the run, in order."""
         for name, array in self._run.arrays.items():
-            if name.startswith(ONLY_HERE) or name in BY_POSITION:
+            if name.startswith(ONLY_HERE) or name in COUNTED:
                 continue
-            row = {"name": _open(name), "axes": _axes(array, self._vocabulary)}
+            axes = _axes(array, self._recorded.vocabularies)
+            row = {"name": _open(name), "axes": axes, **self._along(name)}
             if name.endswith("switched_off"):
                 kept = name.removesuffix("switched_off") + "kept"
                 yield row | {"operation": "count_zeros", "of": [kept]}
             else:
                 yield row | self._operation(array)
+
+    def _along(self, name: str) -> dict[str, str]:
+        """Whose rows an array has, if not those of the words that a run reads on to."""
+        if not isinstance(self._run, TranslationRun):
+            return {}
+        first = axes_of(name)[:1]
+        return {"along": first[0]} if first in (("read",), ("place",)) else {}
 
     def _operation(self, array: FigureArray) -> dict[str, Any]:
         step: dict[str, Any] = {
@@ -99,10 +203,7 @@ class _Reading:
         if isinstance(operand, int):
             return operand
         if isinstance(operand, np.ndarray):
-            for name, numbers in (("ids", self._ids), ("places", self._places)):
-                if np.array_equal(operand, numbers):
-                    return {"numbers": name}
-            raise WorkingsError(f"a program can't say which whole numbers these are: {operand}")
+            return {"numbers": self._recorded.numbers(operand)}
         if not operand.name:
             return self._operation(operand)
         if operand.scope == self._run.scope:
@@ -118,20 +219,25 @@ def _open(name: str) -> str:
     return name.replace(f"guess_at_{RECORDED_AT}.", f"guess_at_{ANY}.")
 
 
-def _axes(array: FigureArray, vocabulary: tuple[str, ...]) -> list[str]:
-    return ["word" if labels == vocabulary else "number" for labels in array.labels]
+def _axes(array: FigureArray, vocabularies: Mapping[str, tuple[str, ...]]) -> list[str]:
+    called = {words: axis for axis, words in vocabularies.items()}
+    return [called.get(labels, "number") for labels in array.labels]
 
 
-def _given(array: FigureArray, vocabulary: tuple[str, ...]) -> dict[str, Any]:
+def _given(array: FigureArray, vocabularies: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     values: Any = [" ".join(map(_digits, row)) for row in np.atleast_2d(array.values)]
     if array.values.ndim < 2:
         (values,) = values
-    return {"name": array.name, "axes": _axes(array, vocabulary), "values": values}
+    return {"name": array.name, "axes": _axes(array, vocabularies), "values": values}
 
 
 def _digits(number: Decimal) -> str:
     """Return a given figure with its printed digits, as programs read them."""
     return f"{number:f}"
+
+
+def _texts(counts: Sequence[Decimal | int]) -> list[str]:
+    return [str(count) for count in counts]
 
 
 def _rule(rule: Rule) -> dict[str, int | bool]:
@@ -157,7 +263,19 @@ def _json(part: Any) -> str:
     return json.dumps(part, ensure_ascii=False)
 
 
-def write_program(folder: Path, model: ModelFigures) -> None:
-    """Write a model's program into a folder, as a script with the model's name."""
-    script = program_script(program_of(model))
-    (folder / f"{model.name}.js").write_text(script, encoding="utf-8")
+def write_program(
+    folder: Path,
+    model: ModelFigures | TranslatorFigures,
+    examples: Sequence[Sequence[str]] = (),
+) -> None:
+    """Write a model's program into a folder, as a script with the model's name.
+
+    With it go `examples`, sentences that readers may try.
+    """
+    if isinstance(model, TranslatorFigures):
+        program = translator_program_of(model)
+    else:
+        program = program_of(model)
+    if examples:
+        program["examples"] = [" ".join(words) for words in examples]
+    (folder / f"{model.name}.js").write_text(program_script(program), encoding="utf-8")

@@ -9,7 +9,9 @@ from rich.console import Console
 from engine.errors import WorkingsError
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Answers with files, and says nothing about it."""
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Say nothing about each request."""
 
@@ -18,7 +20,7 @@ def serve_folder(folder: Path, port: int, console: Console) -> None:
     """Serve a folder on this machine only, until interrupted."""
     if not (folder / "index.html").is_file():
         raise WorkingsError("nothing built here yet; run make html", where=str(folder))
-    handler = functools.partial(_Quiet, directory=str(folder))
+    handler = functools.partial(Quiet, directory=str(folder))
     try:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:

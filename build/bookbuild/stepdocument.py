@@ -16,7 +16,7 @@ from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.living import write_data
 from bookbuild.pages import LANGUAGE
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
-from bookbuild.scripts import EVERYWHERE, write_scripts
+from bookbuild.scripts import scripts_with, write_scripts
 from bookbuild.steppages import StepPage, StepPages
 from bookbuild.stepplan import Part, lines_of, plan
 from bookbuild.styles import write_styles
@@ -140,7 +140,7 @@ class StepDocument:
     def _render(self, template: str, title: str, description: str, **more: Any) -> str:
         return self._environment.get_template(template).render(
             root="", lang=LANGUAGE, title=title, run=self._step.scope, description=description,
-            scripts=EVERYWHERE, own=False, data=(), handout=None, **more,
+            scripts=scripts_with(), own=False, data=(), handout=None, **more,
         )  # fmt: skip
 
     def _on_paper(self, printed: Printed, folder: Path, paper: Paper) -> PdfJob:

@@ -43,12 +43,11 @@
     return rows;
   }
 
-  /** A figure of the sentence that a reader put together: worked on the page, in no ledger.
+  /** A figure of what a reader put together: worked on the page, and in no ledger.
    * @param {string} scope @param {string} name */
   function own(scope, name) {
     const { told, lineOf } = window.Workings;
-    if (told?.scope !== scope || ledgers.has(scope)) return null;
-    const figure = told.figure(name);
+    const figure = told.run.figure(name);
     const known = { scope, name, text: figure.text, own: true };
     if (!figure.worked) return { ...known, origin: "a count" };
     /** @type {any[]} */
@@ -60,15 +59,24 @@
       return "#";
     };
     const line = lineOf(figure).tokens.map(write).join("");
-    return { ...known, line, operands };
+    return { ...known, rule: ruleOf(figure.array), line, operands };
+  }
+
+  /** How an array's figures are rounded, as the ledger says it.
+   * @param {any} array */
+  function ruleOf({ rule }) {
+    if (!rule) return undefined;
+    const [count, what] = rule.digits ? [rule.digits, "significant digit"] : [rule.places, "place"];
+    return `${count} ${what}${count === 1 ? "" : "s"}`;
   }
 
   /** Find a figure; the promise fails where there is none.
    * @param {string} scope @param {string} name */
   async function find(scope, name) {
-    const worked = own(scope, name);
-    if (worked) return worked;
-    const row = (await rowsOf(scope)).get(name);
+    const { told } = window.Workings;
+    const mine = told?.run.scope === scope;
+    const row = mine && !told.published ? undefined : (await rowsOf(scope)).get(name);
+    if (!row && mine) return own(scope, name);
     if (!row) throw new Error(`${scope}:${name}`);
     const data = ledgers.get(scope);
     const known = { scope, name, text: row[1] };

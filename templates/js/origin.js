@@ -89,6 +89,14 @@
     return address;
   }
 
+  /** Where a figure of the reader's own words is: on this page, told of those words.
+   * @param {Asked} asked */
+  function ownAddress({ scope, name }) {
+    const address = new URL(location.href);
+    address.hash = fragmentOf(scope, name, location.hash.slice(1));
+    return address;
+  }
+
   /** @param {URL} address */
   function copying(address) {
     const text = address.href.startsWith(root.href) ? address.href.slice(root.href.length) : address.href;
@@ -115,7 +123,7 @@
     let parts;
     try {
       const found = await find(asked.scope, asked.name);
-      const address = found.own ? new URL(location.href) : await addressOf(asked);
+      const address = found.own ? ownAddress(asked) : await addressOf(asked);
       parts = [
         make("p", { class: "asked-for" }, make("strong", {}, ...number(found.text)), " is ",
           make("code", {}, asked.name), make("small", {}, `in ${asked.scope}`)),
@@ -259,13 +267,9 @@
   }
 
   function followAddress() {
-    if (!location.hash.startsWith("#figure=")) return;
-    let address = "";
-    try {
-      address = decodeURIComponent(location.hash.slice("#figure=".length)).slice(0, LONGEST);
-    } catch {
-      return; // not an address at all
-    }
+    const said = new URLSearchParams(location.hash.slice(1)).get("figure");
+    if (said === null) return;
+    const address = said.slice(0, LONGEST);
     const run = document.querySelector("main")?.getAttribute("data-run") ?? "";
     const wanted = part(address, run);
     const near = [...document.querySelectorAll("[data-f]")].find((element) => {

@@ -13,10 +13,15 @@
    * @param {string} name */
   const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
-  /** The end of an address that asks for a figure where it has no line of its own.
-   * @param {string} scope @param {string} name */
-  const fragmentOf = (scope, name) => "figure="
-    + encodeURIComponent(`${scope}:${name}`).replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
+  /** The end of an address that asks for a figure where it has no line of its own; what the
+   * address says before, such as a reader's own words, stays where `before` has it.
+   * @param {string} scope @param {string} name @param {string} [before] */
+  function fragmentOf(scope, name, before = "") {
+    const said = new URLSearchParams(before);
+    said.delete("to");
+    said.set("figure", `${scope}:${name}`);
+    return String(said).replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
+  }
 
   /** @param {any[]} family @param {string} array @param {string[]} places */
   function holds(family, array, places) {

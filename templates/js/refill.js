@@ -1,150 +1,100 @@
-// A chapter's figures, lines, rows and words of prose told anew for another sentence, in place.
+// A chapter's figures, lines, rows, pictures and words of prose told anew in place, by their roles.
 //
-// What a page says is found by its marks: data-f and data-line name figures, data-say a word of
-// prose, data-when a block that holds only in some cases. Whatever can't be told anew is taken out.
+// A part of a page that follows from the reader's words is marked with its figure's name in roles,
+// such as `product[here,top share]`: see build/bookbuild/roles.py. A view is what the roles are read
+// in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
-  const { decimal, digits, lineOf, lineElements } = Workings;
-  const PICTURES = "figure.picture";
+  const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf } = Workings;
+  const ANY = "*"; // in an array's name: the temperature
+  const SEATS = 8; // cells side by side
+  const COUNTED = { slots: "slot ", passes: "pass " }; // rows that are headed by a number
 
-  /** What a page tells of a run: the followed place (from 1) and word, who is heard most, the guesses. */
-  function viewOf(run, here) {
-    const [answer, second] = ranked(run.row("guess.share", here));
-    const [top] = ranked(run.row("share", here));
-    const { vocabulary } = run.program;
-    return {
-      run, here, word: run.words[here - 1], top: top + 1,
-      answer: vocabulary[answer], second: vocabulary[second],
-    };
-  }
-
-  /** The places of a row's figures, the largest first. */
-  const ranked = (row) =>
-    row.map((_, i) => i).sort((a, b) => decimal.compare(row[b].value, row[a].value) || a - b);
+  // What a role stands for: a position, a word, or the places of a table's rows.
+  const ROLES = {
+    here: ({ here }) => here,
+    word: ({ run, here }) => run.words[here - 1],
+    answer: ({ run, here, each }, at) => run.answer(at === "each" ? each : here),
+    each: ({ each }) => each,
+    top: (view, name) => ranked(view, name)[0] + 1,
+    likeliest: (view, name, rank) => view.run.program.vocabulary[ranked(view, name)[rank - 1]],
+    place_of: (view, ...role) => view.run.program.vocabulary.indexOf(resolve(role.join(" "), view)) + 1,
+    heard: ({ here }) => Array.from({ length: here }, (_, i) => i + 1),
+    best: (view, name, count) =>
+      ranked(view, name).slice(0, count).map((at) => view.run.program.vocabulary[at]),
+  };
 
   // Blocks that hold in some cases. Those of "book" tell of the book's own sentence alone.
   const WHEN = {
+    book: ({ book }) => book,
+    last: ({ run, here }) => here === run.words.length,
     later: ({ here }) => here > 1,
-    other: ({ here, top }) => top !== here,
+    other: (view) => ROLES.top(view, "share") !== view.here,
     uneven: ({ run, here }) => run.figure(`guess.share_sum[${here}]`).plain.replace(/\.?0+$/, "") !== "1",
   };
 
+  /** The places of the figures in the followed word's row, the largest first. */
+  function ranked({ run, here, read }, name) {
+    const row = run.row(name, run.array(name).along === "read" ? read : here);
+    return row.map((_, i) => i).sort((a, b) => decimal.compare(row[b].value, row[a].value) || a - b);
+  }
+
+  /** What a role stands for in a view. What has none stands for itself, behind a sign if it must. */
+  function resolve(role, view) {
+    const [name, ...of] = role.split(" ");
+    return Object.hasOwn(ROLES, name) ? ROLES[name](view, ...of) : role.replace(/^=/, "");
+  }
+
+  /** The array that a name in roles leads to, and the places in it. */
+  function find(of, view) {
+    const [, open, roles] = /^(.*?)(?:\[(.*)\])?$/s.exec(of);
+    const name = open.replace(ANY, view.temperature);
+    const { run } = view;
+    const array = run.array(name) ?? run.array(`${run.program.model}:${name}`);
+    if (!array) throw new RangeError(`there is no figure “${of}”`);
+    const places = roles === undefined ? [] : roles.split(",").map((role) => resolve(role, view));
+    return { array, places: places.slice(0, array.axes.length) };
+  }
+
+  /** The words whose places a role tells: where a sentence is translated, its own or those written. */
+  const wordsOf = (role, { run }) => (role.startsWith("read") ? run.source : run.words);
+
+  const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
+
+  function figureOf(of, view) {
+    const { array, places } = find(of, view);
+    const name = array.scope === undefined ? array.name : `${array.scope}:${array.name}`;
+    return view.run.figure(joined(name, places));
+  }
+
+  /** An address as the margin has it: it breaks behind its points. */
+  const addressParts = (name) =>
+    name.split(".").flatMap((part, i) => (i ? [".", document.createElement("wbr"), part] : [part]));
+
   const quoted = (word, place) => {
-    const made = document.createElement("span");
     const sub = document.createElement("sub");
-    made.className = "at-word";
     sub.append(String(place));
-    made.append(word, sub);
-    return made;
+    return [`“${word}”`, sub];
   };
 
-  const SAY = {
-    word: ({ word }) => word,
-    answer: ({ answer }) => answer,
-    second: ({ second }) => second,
-    named: ({ word, here }) => quoted(`“${word}”`, here),
-    top: ({ run, top }) => quoted(`“${run.words[top - 1]}”`, top),
-  };
+  // ---- the parts of a page ----
 
-  const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
-
-  /** Split a name as it stands on a page into what is before its places, and those. */
-  function split(name) {
-    const [, key, places] = /^(.*?)(?:\[(.*)\])?$/s.exec(name);
-    return [key, places === undefined ? [] : places.split(",")];
-  }
-
-  const joined = (key, places) => (places.length ? `${key}[${places}]` : key);
-
-  /** Whether a figure is the model's and no part of the arithmetic: the same for every sentence. */
-  function isFixed(name, { run }) {
-    const [key] = split(name);
-    return key.startsWith(`${run.program.model}:`) && !run.array(key);
-  }
-
-  /** The name that stands for `name` in another view. In a list, the second place stays. */
-  function renamed(name, from, to, listed) {
-    const [key, places] = split(name);
-    const array = to.run.array(key);
-    const known = array ?? to.run.array(`${to.run.program.model}:${key}`);
-    if (known.scope !== undefined) {
-      if (known.name === "embedding" && places[0] === from.word) places[0] = to.word;
-      if (known.name === "position" && places[0] === String(from.here)) places[0] = to.here;
-    } else if (places.length && !known.flat) {
-      if (places[0] !== String(from.here)) throw new Error(`${name} is not of the word followed`);
-      places[0] = to.here;
-      if (!listed && known.axes[1] === "word") {
-        places[1] = places[1] === from.answer ? to.answer : places[1] === from.second ? to.second : places[1];
-      } else if (!listed && known.causal && places[1] === String(from.top)) places[1] = to.top;
-    }
-    return joined(key, places);
-  }
-
-  const causal = (name, { run }) => name !== undefined && run.array(split(name)[0])?.causal;
-
-  const named = (root) => [...root.querySelectorAll("[data-line], [data-f]")].filter(
-    (one) => !one.parentElement.closest("[data-line]"),
-  );
-  const nameOf = (one) => one.dataset.line ?? one.dataset.f;
-
-  /** Copies of a row or cell about one word heard: one copy for each word heard in the new view. */
-  function forEachHeard(part, to, tell) {
-    return Array.from({ length: to.here }, (_, i) => {
-      const copy = part.cloneNode(true);
-      for (const one of named(copy)) {
-        const [key, [row]] = split(nameOf(one));
-        one.dataset[one.dataset.line === undefined ? "f" : "line"] = joined(key, [row, i + 1]);
-      }
-      copy.classList.toggle("focus", i + 1 === to.top);
-      tell(copy, to.run.words[i], i + 1);
-      return copy;
-    });
-  }
-
-  /** Give the lists of words heard a part for each. */
-  function heard(root, to) {
-    for (const body of root.querySelectorAll("table.worked tbody")) {
-      const [first] = named(body);
-      if (!first || !causal(nameOf(first), to)) continue;
-      body.replaceChildren(...forEachHeard(body.rows[0], to, (row, word, place) => {
-        row.cells[0].replaceChildren(quoted(word, place));
-      }));
-    }
-    for (const row of root.querySelectorAll("table.strip tr")) {
-      const [first] = named(row);
-      if (!first || !causal(nameOf(first), to)) continue;
-      const cells = [...row.querySelectorAll("td:not(.at)")];
-      const copies = forEachHeard(cells[0], to, (cell, word, place) => {
-        cell.querySelector(".word").textContent = `${word} ${place}`;
-      });
-      const empty = document.createElement("td");
-      empty.className = "none";
-      while (copies.length < 8) copies.push(empty.cloneNode());
-      cells.forEach((cell) => cell.remove());
-      row.append(...copies);
-    }
-  }
-
-  /** Show a line or a figure under its new name. */
+  /** Tell a line, or a figure by its digits or in percent. */
   function tell(one, figure, scope) {
+    const name = figure.from(scope);
     if (one.dataset.line !== undefined) {
       one.replaceChildren(...lineElements(lineOf(figure), scope));
-      one.dataset.line = figure.from(scope);
-      if (one.id) one.id = idOf(one.dataset.line);
-      const line = one.closest("p.line");
-      if (line) address(line, figure.from(scope));
+      one.dataset.line = name;
+      const owner = one.closest("p.line") ?? one;
+      owner.id = idOf(name);
+      owner.querySelector(".addr")?.replaceChildren(...addressParts(figure.name));
       return;
     }
-    one.dataset.f = figure.from(scope);
-    if (one.textContent.endsWith("%")) one.textContent = decimal.percent(figure.value);
+    const percent = one.textContent.endsWith("%");
+    if (percent) one.textContent = decimal.percent(figure.value);
     else one.replaceChildren(...digits(figure.text));
-  }
-
-  /** Give a line or a row its address, which breaks behind its points. */
-  function address(owner, name) {
-    if (owner.id) owner.id = owner.id.endsWith("-row") ? `${idOf(name)}-row` : idOf(name);
-    const parts = name.split(".").flatMap((part, i) => (i ? [".", document.createElement("wbr"), part] : [part]));
-    owner.querySelector(".addr")?.replaceChildren(...parts);
+    if (percent && one.textContent.startsWith("<")) delete one.dataset.f; // it has no digits of its own
+    else one.dataset.f = name;
   }
 
   const size = ({ c, e }) => Number(`${c}e${e}`);
@@ -159,80 +109,181 @@
     bar.classList.toggle("neg", value < 0);
   }
 
-  function bars(root, { run }) {
-    for (const table of root.querySelectorAll("table.strip")) {
-      const cells = named(table).map((one) => [one, size(run.figure(one.dataset.f).value)]);
-      const largest = Math.max(...cells.map(([, value]) => Math.abs(value)));
-      for (const [one, value] of cells) draw(one.closest("td").querySelector(".bar"), value, largest);
-    }
-  }
-
-  /** A share in percent stands at the end of its row, where a small one has no digits of its own. */
-  function shares(root, { run, scope }) {
-    for (const cell of root.querySelectorAll("table.worked td.share")) {
-      const line = cell.parentElement.querySelector('[data-line*="share["]');
-      const figure = run.figure(line.dataset.line);
-      const text = decimal.percent(figure.value);
-      const shown = document.createElement("span");
-      shown.dataset.f = figure.from(scope);
-      shown.append(text);
-      cell.querySelector(".fig").replaceChildren(text.startsWith("<") ? text : shown);
-      draw(cell.querySelector(".bar"), size(figure.value), 1);
-    }
-  }
-
-  /** Mark what matters in lists of the vocabulary: the guess, or the followed word's token. */
-  function focus(root, to) {
-    const { vocabulary } = to.run.program;
-    root.querySelectorAll(".tokens li").forEach((item, i) => {
-      item.classList.toggle("focus", vocabulary[i] === to.word);
+  /** A table with a row for each of some places, made of its first row. */
+  function fillTable(table, row, view) {
+    const { over, focus } = table.dataset;
+    const count = table.tBodies[0].rows.length;
+    const places = {
+      slots: () => Array.from({ length: count }, (_, i) => i + 1),
+      vocabulary: () => view.run.program.vocabulary,
+    }[over]?.() ?? resolve(over, view);
+    const marked = focus && resolve(focus, view);
+    const rows = places.map((each) => {
+      const copy = row.cloneNode(true);
+      const here = { ...view, each };
+      const head = copy.cells[0];
+      const said = head.querySelector(".at-word");
+      if (said) said.replaceChildren(wordsOf(over, view)[each - 1], said.querySelector("sub"));
+      if (said) said.querySelector("sub").textContent = each;
+      else head.textContent = `${COUNTED[over] ?? ""}${each}`;
+      for (const one of copy.querySelectorAll("[data-say]")) say(one, here);
+      for (const one of copy.querySelectorAll("[data-of]")) {
+        const figure = figureOf(one.dataset.of, here);
+        tell(one, figure, view.run.scope);
+        const share = one.closest("td.share");
+        if (share) draw(share.querySelector(".bar"), size(figure.value), 1);
+        delete one.dataset.of; // the first row alone stands for all
+      }
+      copy.classList.toggle("focus", each === marked);
+      if (!copy.className) copy.removeAttribute("class");
+      return copy;
     });
-    for (const one of named(root)) {
-      const [key, places] = split(nameOf(one));
-      if (to.run.array(key)?.axes[1] !== "word") continue;
-      const seat = one.closest("table.worked tr, table.strip td");
-      seat?.classList.toggle("focus", places[1] === to.answer);
+    table.tBodies[0].replaceChildren(...rows);
+  }
+
+  /** A table of rows of cells, all on one scale. */
+  function fillStrip(strip, view) {
+    const drawn = [];
+    for (const body of strip.tBodies) {
+      const of = body.dataset.of;
+      if (of) fillRow(body, of, view);
+      const figures = of && rowOf(of, view);
+      [...body.querySelectorAll("td:not(.at):not(.none)")].forEach((cell, i) => {
+        if (!figures) return;
+        const shown = cell.querySelector("[data-f]");
+        tell(shown, figures[i], view.run.scope);
+        drawn.push([cell.querySelector(".bar"), size(figures[i].value)]);
+      });
+    }
+    const largest = Math.max(...drawn.map(([, value]) => Math.abs(value)));
+    for (const [bar, value] of drawn) draw(bar, value, largest);
+  }
+
+  function rowOf(of, view) {
+    const { array, places: [place] } = find(of, view);
+    const { run } = view;
+    const at = run.wordsAlong(array.axes[0])?.indexOf(place) ?? place - 1;
+    const row = array.rows[at].map((_, column) => run.find(array, at, column));
+    return array.causal ? row.slice(0, view.here) : row;
+  }
+
+  /** Give a row of cells its address, and where it is of the words heard, a cell for each. */
+  function fillRow(body, of, view) {
+    const { array, places } = find(of, view);
+    const name = joined(array.name, places);
+    body.querySelector(".addr").replaceChildren(...addressParts(name));
+    if (body.id) body.id = `${idOf(name)}-row`;
+    const { focus } = body.dataset;
+    if (array.causal) {
+      const row = body.rows[0];
+      const cells = [...row.querySelectorAll("td:not(.at)")];
+      const made = view.run.words.slice(0, view.here).map((word, i) => {
+        const copy = cells[0].cloneNode(true);
+        copy.querySelector(".word").textContent = `${word} ${i + 1}`;
+        return copy;
+      });
+      while (made.length < SEATS) made.push(Object.assign(document.createElement("td"), { className: "none" }));
+      cells.forEach((cell) => cell.remove());
+      row.append(...made);
+    }
+    const marked = focus && resolve(focus, view);
+    body.querySelectorAll("td:not(.at):not(.none)").forEach((cell, i) => {
+      cell.classList.toggle("focus", i + 1 === marked);
+      if (!cell.className) cell.removeAttribute("class");
+    });
+  }
+
+  /** A whole array of figures, a row for each of a sentence's words. */
+  function fillWhole(table, row, { run }) {
+    const array = run.array(table.dataset.of);
+    table.dataset.run = run.scope;
+    const rows = array.rows.map((all, at) => {
+      const copy = row.cloneNode(true);
+      copy.cells[0].textContent = at + 1;
+      all.forEach((_, column) => tell(copy.cells[column + 1], run.find(array, at, column), run.scope));
+      return copy;
+    });
+    table.tBodies[0].replaceChildren(...rows);
+  }
+
+  /** Mark the followed word in the list of the vocabulary. */
+  function fillTokens(list, view) {
+    const word = resolve(list.dataset.focus, view);
+    [...list.children].forEach((item, i) => {
+      item.classList.toggle("focus", view.run.program.vocabulary[i] === word);
+      if (!item.className) item.removeAttribute("class");
+    });
+  }
+
+  function say(one, view) {
+    const said = resolve(one.dataset.say, view);
+    if (one.matches(".at-word")) one.replaceChildren(...quoted(wordsOf(one.dataset.say, view)[said - 1], said));
+    else one.textContent = said;
+  }
+
+  function picture(figure, view, hashOf) {
+    const [kind, part] = figure.dataset.picture.split(" ");
+    const drawn = document.createElement("template");
+    drawn.innerHTML = drawPicture(kind, view, part, hashOf);
+    figure.querySelector("svg").replaceWith(drawn.content);
+  }
+
+  // ---- the whole page ----
+
+  const outside = (root, marked) => [...root.querySelectorAll(marked)].filter(
+    (one) => !one.closest('[data-when="book"]') && !one.parentElement.closest("[data-line]"),
+  );
+
+  /** A copy of parts of a page that can be told of any view, over and over; see its `tell`. */
+  class Told {
+    /** @param {Node[]} parts of the page as it was built from the view `from` */
+    constructor(parts, from) {
+      const root = document.createElement("div");
+      root.append(...parts.map((part) => part.cloneNode(true)));
+      this.parts = [...root.childNodes];
+      this.blocks = [...root.querySelectorAll("[data-when]")].map((block) => [block, [...block.childNodes]]);
+      this.tables = outside(root, "table[data-over]").map((table) => [table, table.tBodies[0].rows[0]]);
+      this.whole = outside(root, "table.weights[data-of]").map((table) => [table, table.tBodies[0].rows[0]]);
+      this.strips = outside(root, "table.strip").filter((strip) => strip.querySelector("tbody[data-of]"));
+      this.tokens = outside(root, ".tokens[data-focus]");
+      this.said = outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]"));
+      this.pictures = outside(root, "[data-picture]");
+      const alone = (one) => !one.closest("table, figure.picture");
+      this.bound = outside(root, "[data-of]").filter(alone);
+      const own = (name) => from.run.array(name.replace(/\[.*$/s, "")) !== undefined;
+      this.fixed = outside(root, "[data-line], [data-f]").filter(
+        (one) => alone(one) && one.dataset.of === undefined && own(one.dataset.line ?? one.dataset.f),
+      );
+      // These lead to pages of the book's own sentences, the others to places on this page.
+      this.ways = [...root.querySelectorAll("a.fig, a.addr:not([href^='#'])")].map((a) => [a, a.getAttribute("href")]);
+      this.anchors = [...root.querySelectorAll("a[href^='#']")].map((a) => [a, a.getAttribute("href").slice(1)]);
+    }
+
+    /** Tell all parts of a view; `hashOf` makes the end of an address that leads to a place in it. */
+    tell(view, hashOf) {
+      const { run } = view;
+      for (const [block, inside] of this.blocks) {
+        block.hidden = !WHEN[block.dataset.when](view);
+        block.replaceChildren(...(block.hidden ? [] : inside)); // its figures are of no other run
+      }
+      for (const [table, row] of this.tables) fillTable(table, row, view);
+      for (const [table, row] of this.whole) fillWhole(table, row, view);
+      for (const strip of this.strips) fillStrip(strip, view);
+      for (const list of this.tokens) fillTokens(list, view);
+      for (const one of this.bound) tell(one, figureOf(one.dataset.of, view), run.scope);
+      for (const one of this.fixed) tell(one, run.figure(one.dataset.line ?? one.dataset.f), run.scope);
+      for (const one of this.said) say(one, view);
+      for (const one of this.pictures) picture(one, view, hashOf);
+      for (const [link, href] of this.ways) {
+        if (view.book) link.setAttribute("href", href);
+        else link.removeAttribute("href");
+      }
+      for (const [link, id] of this.anchors) {
+        const line = link.closest("p.line, tbody[id]");
+        link.setAttribute("href", hashOf(line ? line.id : id));
+      }
     }
   }
 
-  /** Copy the parts of a page without its pictures, and find the temperatures that they tell of. */
-  function prepare(parts) {
-    const root = document.createElement("div");
-    root.append(...parts.map((part) => part.cloneNode(true)));
-    root.querySelectorAll(PICTURES).forEach((picture) => picture.remove());
-    root.querySelectorAll('[data-when="book"]').forEach((block) => block.remove());
-    const found = named(root).map((one) => /^guess_at_([\d.]+)\./.exec(nameOf(one))?.[1]);
-    return { root, temperatures: [...new Set(found.filter((one) => one))] };
-  }
-
-  /** Tell a page, prepared from one view, of another; give its new parts. */
-  function refill({ root: template }, from, to) {
-    const root = template.cloneNode(true);
-    const { scope } = to.run;
-    const seen = { run: to.run, scope };
-    for (const block of root.querySelectorAll("[data-when]")) {
-      if (!WHEN[block.dataset.when](to)) block.remove();
-    }
-    heard(root, to);
-    for (const row of root.querySelectorAll(".strip tbody[id]")) {
-      const name = renamed(row.querySelector(".addr").textContent, from, to, true);
-      address(row, name);
-      if (name === `embedding[${to.word}]`) row.querySelector("th").textContent = to.word;
-    }
-    for (const one of named(root)) {
-      if (one.closest("td.share")) continue;
-      const listed = one.closest("table, .tokens") !== null;
-      if (isFixed(nameOf(one), to)) continue;
-      tell(one, to.run.figure(renamed(nameOf(one), from, to, listed)), scope);
-    }
-    for (const one of root.querySelectorAll("[data-say]")) one.replaceChildren(SAY[one.dataset.say](to));
-    shares(root, seen);
-    bars(root, seen);
-    focus(root, to);
-    // These lead to pages of the book's own sentences.
-    for (const link of root.querySelectorAll("a.fig, a.addr")) link.removeAttribute("href");
-    return [...root.childNodes];
-  }
-
-  Object.assign(Workings, { viewOf, prepare, refill });
+  Object.assign(Workings, { Told, roles: ROLES, when: WHEN, rankedOf: ranked });
 })();

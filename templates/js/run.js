@@ -1,11 +1,13 @@
 // A program carried out on words: every figure by its name, with the operation that made it.
 //
 // A word never listens to a later one, so a run can go on: a further word adds a row to each array.
+// Those of a sentence that is translated hear each other: it is given whole, and stays as it is.
 "use strict";
 (() => {
   const { compare, read, write, plain, printed } = Workings.decimal;
   const ANY = "*"; // in a program's names: the temperature
   const COUNTED = "count_zeros"; // a figure about others, which no line made
+  const AXES = { word: "vocabulary", source_word: "source_vocabulary" }; // whose places are words
 
   /** One number of a run: its decimal, its name, and its place in the array that made it. */
   class Figure {
@@ -24,8 +26,7 @@
       const { name, axes, flat } = this.array;
       if (!axes.length) return name;
       const places = axes.length > 1 ? [this.row, this.column] : [flat ? this.column : this.row];
-      const { vocabulary } = this.run.program;
-      return `${name}[${places.map((at, i) => (axes[i] === "word" ? vocabulary[at] : at + 1))}]`;
+      return `${name}[${places.map((at, i) => this.run.wordsAlong(axes[i])?.[at] ?? at + 1)}]`;
     }
 
     /** Its name as seen from a scope. */
@@ -71,17 +72,23 @@
   class Run {
     #arrays = new Map(); // by name, as seen from this run
 
-    constructor(program, words, temperatures = []) {
+    constructor(program, words, temperatures = [], source = []) {
       this.program = program;
       this.words = [];
       this.ids = [];
+      this.source = source;
+      this.sourceIds = this.#tokens(source, "source_word");
       this.scope = "";
       for (const { name, axes, values } of program.given) {
         this.#give(name, axes, [values].flat(), !Array.isArray(values));
       }
       this.#add(program.steps.filter((step) => !step.name.includes(ANY)));
-      for (const [name, values] of Object.entries(program.by_position)) {
+      for (const [name, values] of Object.entries(program.by_position ?? {})) {
         this.#arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
+      }
+      for (const [name, counts] of Object.entries(program.by_lengths ?? {})) {
+        const count = () => read(counts[this.source.length - 1][this.words.length - 1]);
+        this.#arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; } });
       }
       this.extend(words);
       temperatures.forEach((temperature) => this.at(temperature));
@@ -89,18 +96,13 @@
 
     /** Read on: work the figures of further words. */
     extend(words) {
-      const { vocabulary, context } = this.program;
-      const ids = words.map((word) => vocabulary.indexOf(word));
-      const unknown = words[ids.indexOf(-1)];
-      if (unknown !== undefined) throw new RangeError(`“${unknown}” is no word of this model`);
-      if (this.ids.length + ids.length > context) {
-        throw new RangeError(`this model reads at most ${context} words`);
-      }
-      this.words.push(...words);
-      this.ids.push(...ids);
-      const { model, slugs } = this.program;
+      const ids = this.#tokens([...this.words, ...words], "word");
+      this.words = [...this.words, ...words];
+      this.ids = ids;
       // The run's name among all: its model, and its words as an address has them.
-      this.scope = `${model}/${this.ids.map((id) => slugs[id]).filter((slug) => slug).join("-")}`;
+      const { model, slugs, source_slugs: read } = this.program;
+      const named = read ? this.sourceIds.map((id) => read[id]) : ids.map((id) => slugs[id]);
+      this.scope = `${model}/${named.filter((slug) => slug).join("-")}`;
       for (const array of this.#arrays.values()) this.#fill(array);
     }
 
@@ -115,9 +117,15 @@
       for (const array of this.#add(steps)) this.#fill(array);
     }
 
-    /** The word number, or the place, of a row. */
+    /** The token, or the place, of a row. */
     number({ numbers }, row) {
-      return numbers === "ids" ? this.ids[row] : row;
+      if (numbers === "places") return row;
+      return (numbers === "ids" ? this.ids : this.sourceIds)[row];
+    }
+
+    /** The words that an axis has as its places; none if it counts them. */
+    wordsAlong(axis) {
+      return this.program[AXES[axis]];
     }
 
     /** A figure by its name: `query[5,1]`, or `signal:w_query[1,2]`. */
@@ -125,9 +133,8 @@
       const [, key, places] = /^(.*?)(?:\[(.*)\])?$/s.exec(name);
       const array = this.#arrays.get(key);
       if (!array) throw new RangeError(`there is no figure “${name}”`);
-      const { vocabulary } = this.program;
-      const at = (places === undefined ? [] : places.split(",")).map((place, i) =>
-        array.axes[i] === "word" ? vocabulary.indexOf(place) : Number(place) - 1,
+      const at = (places === undefined ? [] : places.split(",")).map(
+        (place, i) => this.wordsAlong(array.axes[i])?.indexOf(place) ?? Number(place) - 1,
       );
       const [row, column] = at.length > 1 ? at : array.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
       if (at.length !== array.axes.length || !array.rows[row]?.[column]) {
@@ -159,7 +166,7 @@
     *figures() {
       for (const array of this.#arrays.values()) {
         if (array.scope !== undefined) continue;
-        for (let row = 0; row < (array.flat ? 1 : this.ids.length); row++) {
+        for (let row = 0; row < this.#length(array); row++) {
           for (let column = 0; column < array.rows[row].length; column++) {
             const figure = this.find(array, row, column);
             if (figure.array.name === array.name) yield figure;
@@ -189,9 +196,19 @@
       });
     }
 
+    /** The tokens of some words. Throws a RangeError for words that the model can't read. */
+    #tokens(words, axis) {
+      const { context } = this.program;
+      const ids = words.map((word) => this.wordsAlong(axis).indexOf(word));
+      const unknown = words[ids.indexOf(-1)];
+      if (unknown !== undefined) throw new RangeError(`“${unknown}” is no word of this model`);
+      if (ids.length > context) throw new RangeError(`this model reads at most ${context} words`);
+      return ids;
+    }
+
     /** Make an array of a step. An operand without a name is made too; a mask gives it its own. */
     #build(step) {
-      const passed = step.operation === "mask_later" ? { ...step, of: [] } : {};
+      const passed = step.operation === "mask_later" ? { ...step, of: [] } : { along: step.along };
       const of = step.of.map((operand) => {
         if (operand.operation) return { ...this.#build({ ...passed, ...operand }), nested: true };
         return typeof operand === "string" ? this.#arrays.get(operand) : operand;
@@ -200,37 +217,53 @@
       return { ...step, of, rows: [], flat: of.every((operand) => operand.flat) };
     }
 
+    /** How many rows an array has by now. */
+    #length({ flat, along }) {
+      if (flat) return 1;
+      const [read, own] = [this.source.length, this.words.length];
+      return along === "read" ? read : along === "place" ? Math.max(read, own) : own;
+    }
+
     /** Work the rows that an array doesn't have yet. */
     #fill(array) {
       if (!array.operation) return;
       for (const operand of array.of) if (operand.nested) this.#fill(operand);
       const work = Workings.operations[array.operation];
       if (!work) throw new Error(`there is no operation “${array.operation}”`);
-      const words = array.flat ? 1 : this.ids.length;
-      while (array.rows.length < words) {
+      const length = this.#length(array);
+      while (array.rows.length < length) {
         const exact = work(array, array.rows.length, this);
         array.rows.push(exact.map((one) => write(one, array.rule)));
       }
     }
   }
 
-  /** Answer a question greedily: the likeliest word is written and read on, until the end. */
-  function answer(program, question) {
-    const run = new Run(program, [program.begin, ...question]);
+  /** Go on greedily: the likeliest word is written and read on, until the end. */
+  function goOn(run) {
+    const { end, context } = run.program;
     const passes = [];
     for (;;) {
       const here = run.words.length;
       const word = run.answer(here);
       passes.push({ here, word, chance: run.figure(`guess.share[${here},${word}]`) });
-      if (word === program.end || here === program.context) return { run, passes };
+      if (word === end || here === context) return { run, passes };
       run.extend([word]);
     }
+  }
+
+  /** Answer a question: the run over all words, and the passes that wrote the answer. */
+  const answer = (program, question) => goOn(new Run(program, [program.begin, ...question]));
+
+  /** Translate a sentence: the run over both, and the passes. Throws a RangeError for no words. */
+  function translate(program, source) {
+    if (!source.length) throw new RangeError("the sentence is empty");
+    return goOn(new Run(program, [program.begin], [], source));
   }
 
   /** The programs, by their models' names; each script of a program adds its own. */
   const programs = {};
   Object.assign(Workings, {
-    Run, answer, programs,
+    Run, answer, translate, programs,
     program(one) {
       programs[one.model] = one;
     },

@@ -1,154 +1,140 @@
-// The sentence box of a chapter: words to put together, one to follow; the address holds both.
+// The chapter that follows a sentence: words to put together, one to follow, a temperature.
 //
-// An address without words is the book's own page, as it was built. What a reader types into the
-// address enters the page as text alone.
+// An address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { Run, decimal, programs, viewOf, prepare, refill } = Workings;
+  const { Run, decimal, programs, state, make } = Workings;
+  const { read, hashOf, wordsOf, fault } = state;
+  const { Page, button, enable, words: written, guess: guessed, rewrite, mark, examples } = Workings.box;
+  const [COLDEST, HOTTEST] = [0.2, 3];
 
   const main = document.querySelector("main[data-run]");
   const sentence = main?.querySelector(".sentence");
   const program = programs[main?.dataset.run.split("/")[0]];
   if (!sentence || !program) return;
 
-  function element(tag, attributes, ...parts) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...parts);
-    return made;
-  }
-
   /** The book's own sentence, as the page has it. */
   const shown = [...sentence.querySelectorAll(".w")];
   const own = shown.map((one) => one.firstChild.textContent);
   const ownAt = shown.findIndex((one) => one.hasAttribute("aria-current")) + 1;
-  const from = viewOf(new Run(program, own), ownAt);
-  const was = [...sentence.childNodes];
+  const tempered = main.querySelector('[data-own="temperature"]');
+  const ownHeat = tempered?.querySelector('[data-of="temperature_*"]').textContent;
+  const same = (words) => words.join(" ") === own.join(" ");
 
-  /** What the address says: some words and the place followed, or nothing. */
-  function read() {
-    const said = new URLSearchParams(location.hash.slice(1));
-    const words = (said.get("words") ?? "").split(/\s+/).filter((word) => word);
-    const at = Number(said.get("at"));
-    return { words, at: Number.isInteger(at) && at >= 1 && at <= words.length ? at : words.length };
+  /** What the address asks for: words, the place followed, a temperature, and whether it says any. */
+  function wanted() {
+    const said = read();
+    const words = wordsOf(said.words ?? "");
+    const place = Number(said.at);
+    const tenths = Math.round(Number(said.t) * 10);
+    const heat = tenths / 10 >= COLDEST && tenths / 10 <= HOTTEST ? String(tenths / 10) : ownHeat;
+    if (!words.length) return { words: own, at: ownAt, heat, to: said.to };
+    const at = Number.isInteger(place) && place >= 1 && place <= words.length ? place : words.length;
+    return { words, at, heat, to: said.to };
   }
 
-  const hashOf = (words, at) => `#${new URLSearchParams({ words: words.join(" "), at })}`;
-
-  /** How many letters must be put in, left out or changed to make one word the other. */
-  function distance(a, b) {
-    let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-    for (let i = 1; i <= a.length; i++) {
-      const next = [i];
-      for (let j = 1; j <= b.length; j++) {
-        next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
-      }
-      row = next;
-    }
-    return row[b.length];
-  }
-
-  /** Why some words can't be read, with the nearest that can; nothing if they can. */
-  function fault(words) {
-    const unknown = words.find((word) => !program.vocabulary.includes(word));
-    if (unknown !== undefined) {
-      const near = [...program.vocabulary]
-        .sort((a, b) => distance(unknown, a) - distance(unknown, b))
-        .slice(0, 3)
-        .map((word) => `“${word}”`);
-      return `The model doesn’t know the word “${unknown}”. The nearest that it knows are ${near.join(", ")}.`;
-    }
-    return words.length > program.context ? `The model reads at most ${program.context} words.` : "";
-  }
-
-  let words = own;
-  let at = ownAt;
-  let rest = []; // what stands under the box
-  const said = element("p", { class: "own-said", role: "status" });
-  const go = (next, place) => {
-    location.hash = hashOf(next, place);
+  let now = { words: own, at: ownAt, heat: ownHeat };
+  const hashFor = ({ words, at, heat }, more) => {
+    const plain = same(words) && at === ownAt;
+    return hashOf({ ...(plain ? {} : { words: words.join(" "), at }), ...(heat === ownHeat ? {} : { t: heat }), ...more });
   };
-  const adds = program.vocabulary.map((word) => {
-    const button = element("button", { type: "button", class: "w" }, word);
-    button.addEventListener("click", () => {
-      if (words.length < program.context) go([...words, word], words.length + 1);
-    });
-    return button;
+  const go = (change) => {
+    location.hash = hashFor({ ...now, ...change });
+  };
+
+  // ---- the box under the sentence ----
+
+  const said = make("p", { class: "own-said", role: "status" });
+  const add = (word) => go({ words: [...now.words, word], at: now.words.length + 1 });
+  const adds = program.vocabulary.map((word) => button(() => add(word), word));
+  const guess = button(() => add(guess.dataset.word));
+  const less = button(() => {
+    const words = now.words.filter((_, i) => i + 1 !== now.at);
+    go({ words, at: Math.max(1, now.at - 1) });
   });
-  const less = element("button", { type: "button" }, "Take the last word away");
-  less.addEventListener("click", () => {
-    if (words.length > 1) go(words.slice(0, -1), words.length - 1);
-  });
-  const back = element("a", { href: "#words=" }, `Back to “${own.join(" ")}”`);
-  const box = element("section", { class: "own", "aria-label": "A sentence of your own" },
-    element("p", { class: "own-lead" }, "Make it a sentence of your own: add a word."),
-    element("p", { class: "own-words" }, ...adds),
-    element("p", { class: "own-less" }, less, back),
+  const back = make("a", { href: "#" }, `Back to “${own.join(" ")}”`);
+  const box = make("section", { class: "own", "aria-label": "A sentence of your own" },
+    make("p", { class: "own-lead" }, "Make it a sentence of your own: press a word to add it at the end."),
+    make("p", { class: "own-words" }, ...adds),
+    make("p", { class: "own-less" }, guess, less, back),
     said,
   );
 
-  /** The sentence with its places; each word but the followed one leads to its own view. */
-  function write(view) {
-    const parts = words.flatMap((word, i) => {
-      const place = element("sub", {}, String(i + 1));
-      const followed = i + 1 === at;
-      const one = followed
-        ? element("span", { class: "w", "aria-current": "true", tabindex: "-1" }, word, place)
-        : element("a", { class: "w", href: hashOf(words, i + 1) }, word, place);
-      return [one, " "];
-    });
-    if (at === words.length) {
-      const hidden = element("span", { class: "hidden" }, "guess: ");
-      parts.push(element("span", { class: "guess" }, hidden, view.answer));
+  const dial = make("input", { type: "range", min: String(COLDEST), max: String(HOTTEST), step: "0.1", "aria-label": "Temperature" });
+  const reading = make("b", { "aria-hidden": "true" }); // the slider tells its value itself
+  const heater = make("p", { class: "own own-heat" }, make("label", {}, "Temperature ", dial), " ", reading);
+  dial.addEventListener("input", () => {
+    history.replaceState(null, "", hashFor({ ...now, heat: String(Number(dial.value)) }));
+    show();
+  });
+
+  // ---- the page ----
+
+  const runs = new Map(); // the last one stays, for other places and temperatures of the same words
+  const runOf = (words) => {
+    const key = words.join(" ");
+    if (!runs.has(key)) {
+      runs.clear();
+      runs.set(key, new Run(program, words));
     }
-    return parts;
-  }
+    return runs.get(key);
+  };
+  const viewOf = ({ words, at, heat }) => {
+    const run = runOf(words);
+    run.at(heat);
+    return { run, here: at, temperature: heat, book: same(words) && at === ownAt };
+  };
+  const from = () => viewOf({ words: own, at: ownAt, heat: ownHeat });
+  const page = new Page(main, sentence, box, from);
+  const ready = examples(main);
 
-  function put(parts) {
-    rest.forEach((part) => part.remove());
-    rest = parts;
-    box.after(...parts);
-  }
-
-  /** What the box says of the reader's sentence, or of why it can't be read. */
-  function tellOf({ run, here, word, answer }) {
-    const share = decimal.percent(run.figure(`guess.share[${here},${answer}]`).value);
+  /** What the box says of a view that isn't the book's own. */
+  function tellOf({ run, here, temperature }) {
+    const word = run.answer(here);
+    const share = (name) => decimal.percent(run.figure(`${name}.share[${here},${word}]`).value);
+    const heated = temperature === ownHeat ? "" : ` At temperature ${temperature}, with ${share(`guess_at_${temperature}`)}.`;
     return (
-      `This page now follows “${word}” in your sentence. After it, the model guesses “${answer}”, ` +
-      `with ${share}. Pictures, and what is true of the book’s sentence alone, are put away.`
+      `This page now follows “${run.words[here - 1]}” in “${run.words.join(" ")}”. ` +
+      `After it, the model guesses “${word}”, with ${share("guess")}.${heated} ` +
+      "What is true of the book’s sentence alone is put away."
     );
   }
 
   function show() {
-    const wanted = read();
-    const wrong = fault(wanted.words);
-    const same = wanted.words.join(" ") === own.join(" ") && wanted.at === ownAt;
-    const asBuilt = wrong !== "" || !wanted.words.length || same;
-    const inside = sentence.contains(document.activeElement);
-    [words, at] = asBuilt ? [own, ownAt] : [wanted.words, wanted.at];
-    const to = asBuilt ? from : viewOf(new Run(program, words, prepared.temperatures), at);
-    sentence.replaceChildren(...(asBuilt ? was : write(to)));
-    if (inside) sentence.querySelector("[aria-current]").focus();
-    put(asBuilt ? built : refill(prepared, from, to));
-    main.dataset.run = to.run.scope;
-    Workings.told = asBuilt ? null : to.run; // whose figures have their lines here, and in no ledger
-    Workings.enliven?.(main);
+    const next = wanted();
+    const wrong = fault(next.words, program.vocabulary, program.context);
+    now = wrong ? { words: own, at: ownAt, heat: ownHeat } : next;
+    const view = viewOf(now);
+    const asBuilt = view.book && now.heat === ownHeat;
+    const heating = heater.contains(document.activeElement);
+    page.show(view, { asBuilt, published: same(now.words), hashOf: (to) => hashFor(now, { to }) });
+    rewrite(sentence,
+      ...written(now.words, now.at, (at) => hashFor({ ...now, at })),
+      ...(now.at === now.words.length ? [guessed(view.run.answer(now.at))] : []));
+    if (tempered) page.under.find((part) => part.dataset?.own).before(heater);
+    if (heating) dial.focus(); // what is moved loses the focus
     back.hidden = asBuilt;
-    for (const add of adds) add.setAttribute("aria-disabled", String(words.length >= program.context));
-    less.setAttribute("aria-disabled", String(words.length < 2));
-    said.textContent = asBuilt ? wrong : tellOf(to);
+    controls(view);
+    said.textContent = wrong || (view.book ? "" : tellOf(view));
+    if (now.to) document.getElementById(now.to)?.scrollIntoView();
   }
 
-  sentence.after(box);
-  const built = [];
-  for (let next = box.nextSibling; next; next = next.nextSibling) {
-    if (next.nodeName === "NAV") break;
-    built.push(next);
+  function controls({ run, here, temperature }) {
+    const { words } = now;
+    guess.dataset.word = run.answer(words.length);
+    guess.textContent = `Add the guess “${guess.dataset.word}”`;
+    enable([...adds, guess], words.length < program.context);
+    less.textContent = `Take “${words[here - 1]}” away`;
+    enable([less], words.length > 1);
+    dial.value = temperature;
+    reading.textContent = temperature;
+    for (const link of ready) {
+      const one = wordsOf(link.textContent);
+      link.setAttribute("href", hashFor({ words: one, at: one.length, heat: now.heat }));
+    }
+    mark(ready, (link) => wordsOf(link.textContent).join(" ") === words.join(" "));
   }
-  const prepared = prepare(built);
-  rest = built;
-  window.addEventListener("hashchange", () => {
-    if (location.hash === "" || location.hash.startsWith("#words=")) show();
-  });
+
+  window.addEventListener("hashchange", show);
   show();
 })();

@@ -6,11 +6,19 @@ from typing import Any
 
 import pytest
 
-from bookbuild.program import program_of, program_script
+from bookbuild.program import (
+    BY_LENGTHS,
+    ONLY_HERE,
+    program_of,
+    program_script,
+    translator_program_of,
+)
 from engine.errors import WorkingsError
 from engine.ledger import given
 from engine.runs import ModelFigures, Run
+from engine.translationrun import TranslationRun
 from tests.small_model import GPT, VARIANT, WORDS, made_up
+from tests.small_translator import READ, WRITTEN, made_up_translator
 
 BOTH = pytest.mark.parametrize(
     "model", [made_up(1), made_up(2, variant=GPT)], ids=["signal", "gpt"]
@@ -35,15 +43,17 @@ def test_a_program_names_every_array_of_a_run(model: ModelFigures) -> None:
 
 @BOTH
 def test_what_a_program_takes_stands_before_it(model: ModelFigures) -> None:
-    program = program_of(model)
-    known = {f"{model.name}:{one['name']}" for one in program["given"]}
-    known.add(f"{model.name}:temperature_*")
+    check_order(program_of(model), {f"{model.name}:temperature_*"})
+
+
+def check_order(program: dict[str, Any], known: set[str]) -> None:
+    known |= {f"{program['model']}:{one['name']}" for one in program["given"]}
 
     def check(operand: Any) -> None:
         if isinstance(operand, str):
             assert operand in known
         elif isinstance(operand, dict):
-            assert operand.get("numbers") in ("ids", "places") or operand["operation"]
+            assert operand.get("numbers") in ("ids", "source_ids", "places") or operand["operation"]
             for inner in operand.get("of", ()):
                 check(inner)
 
@@ -89,3 +99,39 @@ def test_a_model_with_more_facts_has_the_same_program() -> None:
     model.arrays["temperature_0.7"] = given("0.7", model.policy, model.name, "temperature_0.7")
     model.give_fact("training.steps", 500)
     assert program_script(program_of(model)) == script
+
+
+def test_a_translators_program_is_the_same_from_whatever_sentences() -> None:
+    model = made_up_translator(1)
+    script = program_script(translator_program_of(model))
+    for read, written in (("sleeps the", "chat"), ("not not not not not", "un un un un un")):
+        program = translator_program_of(model, read.split(), written.split())
+        assert program_script(program) == script
+
+
+def test_a_translators_program_names_every_array_after_what_it_takes() -> None:
+    model = made_up_translator(1)
+    program = translator_program_of(model)
+    check_order(program, set())
+    named = [step["name"] for step in program["steps"]]
+    run = TranslationRun(model, READ[:3], WRITTEN[2:3])
+    assert [*named, *BY_LENGTHS] == [name for name in run.arrays if not name.startswith(ONLY_HERE)]
+
+
+def test_a_translators_steps_say_along_which_words_they_go() -> None:
+    along = {
+        step["name"]: step.get("along")
+        for step in translator_program_of(made_up_translator(1))["steps"]
+    }
+    assert along["wave"] == "place"
+    assert along["encoder.x"] == along["decoder.cross_attention.head1.key"] == "read"
+    assert along["decoder.x"] is along["decoder.cross_attention.head1.share"] is None
+
+
+def test_multiplications_of_any_two_lengths_are_those_of_a_run() -> None:
+    model = made_up_translator(1)
+    counts = translator_program_of(model)["by_lengths"]
+    for read, written in ((1, 1), (6, 2), (3, 6)):
+        run = TranslationRun(model, ["the"] * read, ["le"] * (written - 1))
+        for name in BY_LENGTHS:
+            assert counts[name][read - 1][written - 1] == run.arrays[name].figure().plain

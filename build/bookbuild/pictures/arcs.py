@@ -60,12 +60,11 @@ def listening(data: Listening) -> str:
 
 def _offsets(data: Listening) -> list[float]:
     """Where in the band each arc leaves: the nearest word's first, so that arcs never cross."""
-    edge = -sum(share.value for share in data.shares) / 2
-    offsets = [0.0] * len(data.shares)
+    whole, middles = 0.0, [0.0] * len(data.shares)
     for at in [*reversed(range(data.followed - 1)), data.followed - 1]:
-        offsets[at] = (edge + data.shares[at].value / 2) * BAND
-        edge += data.shares[at].value
-    return offsets
+        middles[at] = whole + data.shares[at].value / 2
+        whole += data.shares[at].value
+    return [(middle - whole / 2) * BAND for middle in middles]
 
 
 def _arcs(data: Listening, places: list[float]) -> list[tuple[float, float, float]]:
@@ -118,16 +117,16 @@ def _across(data: Listening, slot: float) -> tuple[list[str], float]:
     """Set the sentence in a line, its arcs above it and its shares below."""
     places = [(at + 0.5) * slot for at in range(len(data.words))]
     base = max((high - low + thick) / 2 for low, high, thick in _arcs(data, places)) + 6
-    marks = _rings(data, places, base, None)
+    marks, y = _rings(data, places, base, None), base + 20
     for at, (word, x) in enumerate(zip(data.words, places, strict=True)):
         role = _role(data, at)
-        marks.append(label(role, (x, base + 20), word, size=17, anchor="middle", subscript=at + 1))
+        marks.append(label(role, (x, y), word, size=17, anchor="middle", subscript=at + 1))
         if at + 1 == data.followed:
             half = min(slot, text_width(word, 17) + 10) / 2
-            marks.append(line("p-mark", (x - half, base + 26), (x + half, base + 26), width=2))
+            marks.append(line("p-mark", (x - half, y + 6), (x + half, y + 6), width=2))
         if at < len(data.shares):
             share = data.shares[at]
-            marks.append(number("p-number", (x, base + 44), share, size=13, anchor="middle"))
+            marks.append(number("p-number", (x, y + 24), share, size=13, anchor="middle"))
     return marks, base + 50
 
 

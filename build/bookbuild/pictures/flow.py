@@ -13,9 +13,9 @@ from bookbuild.pictures.flowmarks import (
     STREAM,
     TALL,
     Scale,
+    added,
     arrow,
     bend,
-    junction,
     linked,
     names,
     scale,
@@ -34,6 +34,7 @@ from bookbuild.pictures.svg import (
     number,
     picture,
     rectangle,
+    share_bar,
     text_width,
 )
 
@@ -59,9 +60,7 @@ def flow(data: Flow) -> str:
     marks += drawn
     thick = line("p-line", (STREAM, TALL), (STREAM, y), width=4)
     drawn, bottom = _end(data, y)
-    whole = picture("flow", bottom, flow_text(data), [thick, *marks, *drawn])
-    # an image hides what is inside it from those who listen, links too; a group does not
-    return whole.replace(' role="img"', ' role="group"', 1) if "<a " in whole else whole
+    return picture("flow", bottom, flow_text(data), [thick, *marks, *drawn])
 
 
 # ---- parts of the pass: each gives its marks and where the next one begins ----
@@ -82,7 +81,7 @@ def _start(data: Flow, shared: Scale) -> tuple[list[str], float]:
         arrow(right, level, "right"),
         *step(data.position, (right, 1)),
         wire((right + BOX / 2, 1 + TALL), (right + BOX / 2, sum_at), (STREAM, sum_at)),
-        *junction(sum_at),
+        *added(sum_at),
     ]
     drawn, y = vector(data.start, sum_at + 9, shared)
     return marks + drawn, y
@@ -135,6 +134,13 @@ def _feed_forward(block: FlowBlock, top: float) -> tuple[list[str], float]:
         *bend(branch, (plot, top), back - top + TALL / 2),
         wire((plot, back), (STREAM, back)),
         arrow(RIGHT + BOX, back, "left"),
+        label(
+            "p-faint",
+            (RIGHT + BOX / 2, (out + back) / 2 + 4),
+            branch.shape,
+            size=11,
+            anchor="middle",
+        ),
         *step(branch.press, (RIGHT, back - TALL / 2), slant=6),
         *names(block.name, branch.name, (top + TALL + back) / 2),
         *tap_and_sum(out, back),
@@ -148,17 +154,15 @@ def _end(data: Flow, top: float) -> tuple[list[str], float]:
     middle = top + TALL / 2
     start, end = RIGHT + 76, WIDTH - 52
     marks = [wire((2 + BOX, middle), (RIGHT - 12, middle)), arrow(RIGHT - 10, middle, "right")]
+    shape = (2 + BOX + RIGHT - 10) / 2
+    marks.append(label("p-faint", (shape, middle + 14), guess.shape, size=11, anchor="middle"))
     rows = [rectangle("p-paper", (RIGHT - 6, top), (WIDTH - RIGHT + 5, ROW * len(guess.words) + 4))]
     for at, (word, chance) in enumerate(zip(guess.words, guess.chances, strict=True)):
         y = middle + at * ROW
         best = at == 0
         name = fit(word, start - RIGHT - 6, 13)
         rows.append(label("p-strong" if best else "p-word", (RIGHT, y + 4), name, size=13))
-        rows.append(line("p-hair", (start, y), (end, y), width=0.8))
-        length = (end - start) * min(1.0, max(0.0, chance.value))
-        if length:
-            role = "p-mark" if best else "p-plus"
-            rows.append(line(role, (start, y), (start + length, y), width=6))
+        rows.append(share_bar((start, y), end - start, chance.value, most=best, width=6))
         role = "p-strong" if best else "p-number"
         rows.append(number(role, (WIDTH - 2, y + 4), chance, anchor="end"))
     marks += step(data.unembedding, (2, top))

@@ -13,6 +13,7 @@ from bookbuild.pictures.svg import (
     listed,
     number,
     picture,
+    share_bar,
 )
 
 NAME = 58.0
@@ -78,8 +79,7 @@ def chances(data: Chances) -> str:
         name = fit(word, NAME, WORD_SIZE)
         text = "p-strong" if guess else "p-word"
         marks.append(label(text, (NAME, y + 4), name, size=WORD_SIZE, anchor="end"))
-        marks.append(line("p-hair", (start, y), (end, y), width=0.8))
-        marks += _bar((start, y), (end - start), chance, guess, 8.0)
+        marks.append(share_bar((start, y), end - start, chance.value, most=guess, width=8))
         text = "p-strong" if guess else "p-number"
         marks.append(number(text, (WIDTH - 2, y + 4), chance, size=13, anchor="end"))
     return picture("chances", top + len(data.words) * row + 2, chances_text(data), marks)
@@ -104,15 +104,6 @@ def temperatures(data: Temperatures) -> str:
         for x, chance in zip(left, across, strict=True):
             text = "p-strong" if guess else "p-number"
             marks.append(number(text, (x, y + 16), chance))
-            marks.append(line("p-hair", (x, y + 25), (x + column - gap, y + 25), width=0.8))
-            marks += _bar((x, y + 25), column - gap, chance, guess, 4.0)
+            bar = share_bar((x, y + 25), column - gap, chance.value, most=guess, width=4)
+            marks.append(bar)
     return picture("temperatures", top + len(data.words) * row + 4, temperatures_text(data), marks)
-
-
-def _bar(
-    start: tuple[float, float], whole: float, chance: Number, guess: bool, width: float
-) -> list[str]:
-    x, y = start
-    length = whole * min(1.0, max(0.0, chance.value))
-    role = "p-mark" if guess else "p-plus"
-    return [line(role, start, (x + length, y), width=width)] if length else []

@@ -9,6 +9,7 @@ from bookbuild.pictures.svg import (
     Number,
     circle,
     fit,
+    junction,
     label,
     line,
     moves,
@@ -113,7 +114,7 @@ def _way(stage: Stage, top: float, bottom: float) -> list[str]:
     name = label("p-name", (STRIP, middle + 7), fit(stage.by, WIDTH - STRIP, 13), size=13)
     if stage.entry is Entry.ADDED:
         way = moves("M", LOOP, middle + 2, "Q", STREAM + 24, sum_at, STREAM + 9, sum_at)
-        return [name, path("p-line", way, width=1.2), *_sum(sum_at)]
+        return [name, path("p-line", way, width=1.2), *junction((STREAM, sum_at), 9)]
     if stage.entry is Entry.TAPPED:
         out = top + 2
         way = moves("M", STREAM, out, "L", LOOP - 10, out, "Q", LOOP, out, LOOP, out + 10)
@@ -123,18 +124,10 @@ def _way(stage: Stage, top: float, bottom: float) -> list[str]:
             name,
             path("p-line", way, width=1.2),
             circle("p-dot", (STREAM, out), 4),
-            *_sum(sum_at),
+            *junction((STREAM, sum_at), 9),
         ]
     bars = [
         line("p-line", (STREAM - 9, middle + shift), (STREAM + 9, middle + shift), width=1.2)
         for shift in (-2.0, 4.0)
     ]
     return [name, *bars]
-
-
-def _sum(y: float) -> list[str]:
-    return [
-        circle("p-hollow", (STREAM, y), 9, width=1.4),
-        line("p-line", (STREAM - 5, y), (STREAM + 5, y), width=1.4),
-        line("p-line", (STREAM, y - 5), (STREAM, y + 5), width=1.4),
-    ]

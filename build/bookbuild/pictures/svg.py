@@ -85,17 +85,18 @@ def clean(text: str) -> str:
 
 def text_width(text: str, size: float) -> float:
     """Estimate, a little generously, how wide a line of serif text is."""
-    return size * sum(_em(letter) for letter in text)
+    return size * sum(_width(letter) for letter in text) / 100
 
 
-def _em(letter: str) -> float:
+def _width(letter: str) -> int:
+    """Return how wide a letter is in hundredths of its size: whole numbers add up exactly."""
     if ord(letter) >= 0x2E80:
-        return 1.05
+        return 105
     if letter in "iljtfrI.,:;'!|()[] \u00a0":
-        return 0.36
+        return 36
     if letter in "mwMWQO@%&—…":
-        return 0.9
-    return 0.7 if letter.isupper() else 0.55
+        return 90
+    return 70 if letter.isupper() else 55
 
 
 def fit(text: str, width: float, size: float) -> str:
@@ -242,15 +243,38 @@ def signed_bar(
     return track + line("p-minus", (x + length, y), end, width=width, dash="2.4 1.4")
 
 
+def share_bar(
+    start: tuple[float, float], length: float, share: float, *, most: bool, width: float
+) -> str:
+    """Draw a share on a hairline, whose whole length is one."""
+    x, y = start
+    track = line("p-hair", start, (x + length, y), width=0.8)
+    size = length * min(1.0, max(0.0, share))
+    role = "p-mark" if most else "p-plus"
+    return track + line(role, start, (x + size, y), width=width) if size else track
+
+
+def junction(centre: tuple[float, float], radius: float) -> list[str]:
+    """Draw where something is added to a stream: a plus in a circle."""
+    (x, y), arm = centre, (radius + 1) / 2
+    return [
+        circle("p-hollow", centre, radius, width=1.4),
+        line("p-line", (x - arm, y), (x + arm, y), width=1.4),
+        line("p-line", (x, y - arm), (x, y + arm), width=1.4),
+    ]
+
+
 def picture(kind: str, height: float, words: Description, marks: Iterable[str]) -> str:
     """Put marks together as one picture, `WIDTH` wide, that names and describes itself."""
+    inside = "\n".join(marks)
+    # an image hides what is inside it from those who listen, links too; a group does not
+    role = "group" if "<a " in inside else "img"
     box = f"0 0 {coordinate(WIDTH)} {coordinate(height)}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="drawing drawing-{kind}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" class="drawing drawing-{kind}"'
         f' viewBox="{box}" font-family="{FONT}">'
         f"<title>{escape(clean(words.title))}</title><desc>{escape(clean(words.desc))}</desc>\n"
-        + "\n".join(marks)
-        + "\n</svg>"
+        f"{inside}\n</svg>"
     )
 
 

@@ -1,0 +1,114 @@
+"""axe-core finds nothing on any kind of page, light and dark, with what scripts open as well.
+
+Uses the system's Chromium; without one these tests are skipped.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.conftest import Built
+from tests.samedigits import CHROMIUM, chromium
+
+CHAPTER = "from-words-to-a-guess.html"
+DEEPER = [
+    "from-words-to-a-guess/a-bird-flew-in-the-sky-stop/7.html",
+    "workings/signal/the-dog-sat-on-the/5.html",
+]
+EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+COLOURS: dict[str, Any] = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
+
+# Of neighbours that are built alike, as the lines of a page are, two stay: axe-core reads each
+# element's colours, and a page has tens of thousands.
+PRUNE = """() => {
+    const prune = (element) => {
+        const kinds = new Map();
+        for (const child of [...element.children]) {
+            const kind = prune(child), count = kinds.get(kind) ?? 0;
+            if (count === 2) child.remove();
+            else kinds.set(kind, count + 1);
+        }
+        const names = ["class", "role", "lang"].map((name) => element.getAttribute(name));
+        return `${element.tagName} ${names} (${[...kinds.keys()]})`;
+    };
+    prune(document.body);
+}"""
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    yield page
+    page.close()
+
+
+def complaints(page: Page, options: dict[str, Any]) -> list[str]:
+    """Return what axe-core finds, with the first two places of each; the page is cut down."""
+    page.evaluate(PRUNE)
+    return [
+        f"{found['id']}: {node['html'][:160]} ({node['failureSummary'][:200]})"
+        for found in Axe().run(page, options=options).response["violations"]
+        for node in found["nodes"][:2]
+    ]
+
+
+def test_axe_finds_nothing_on_any_kind_of_page(page: Page, built: Built) -> None:
+    found = []
+    for name in [*sorted(path.name for path in built.html.glob("*.html")), *DEEPER]:
+        page.emulate_media(color_scheme="light")
+        page.goto((built.html / name).as_uri())
+        found += [f"{name}: {each}" for each in complaints(page, EVERYTHING)]
+        page.emulate_media(color_scheme="dark")
+        found += [f"{name}, dark: {each}" for each in complaints(page, COLOURS)]
+    assert not found, "\n".join(found[:20])
+
+
+def origin(page: Page) -> None:
+    page.locator("a.fig").first.click()
+    page.get_by_role("dialog", name="Where did this number come from?").wait_for()
+    page.locator(".origin .sum button").first.wait_for()
+
+
+def search(page: Page) -> None:
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").fill("softmax")
+    page.locator("#search-results a").first.wait_for()
+
+
+def folds(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "opened"), [(CHAPTER, origin), (CHAPTER, search), ("attention-by-hand.html", folds)]
+)
+def test_axe_finds_nothing_in_what_a_reader_opens(
+    page: Page,
+    built: Built,
+    name: str,
+    opened: Callable[[Page], None],
+    scheme: Literal["light", "dark"],
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto((built.html / name).as_uri())
+    opened(page)
+    found = complaints(page, EVERYTHING)
+    assert not found, "\n".join(found)
+
+
+def test_axe_sees_a_fault(page: Page, built: Built) -> None:
+    page.goto((built.html / "index.html").as_uri())
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert [each.split(":")[0] for each in complaints(page, EVERYTHING)] == ["button-name"]

@@ -1,0 +1,281 @@
+"""A reader's own sentence on the translator's page: told as the book would tell it.
+
+Uses the system's Chromium; without one these tests are skipped.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import bookaudit
+from bookbuild.anchors import with_anchors
+from bookbuild.contents import Setting, anchor
+from bookbuild.pages import Site
+from tests.conftest import Built
+from tests.samedigits import CHROMIUM, chromium, drawn
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+CHAPTER = "the-journey-of-a-sentence"
+OWN = "the cat chases the mouse"
+# The blocks under the sentences that are true of any, as they are seen, without their roles.
+BLOCKS = r"""(parts) => parts.filter((one) => one.nodeType === Node.ELEMENT_NODE && !one.hidden
+        && one.dataset.when !== "book" && !one.matches("nav, .own")).map((one) => {
+    const copy = one.cloneNode(true);
+    for (const part of copy.querySelectorAll("[data-when=book], [hidden]")) part.remove();
+    for (const word of copy.querySelectorAll("a.term, span[data-say]:not(.at-word)"))
+        word.replaceWith(word.textContent);
+    for (const part of [copy, ...copy.querySelectorAll("*")]) {
+        for (const role of ["of", "say", "over", "focus", "picture", "when"])
+            delete part.dataset[role];
+        for (const name of ["class", "tabindex", "role", "aria-haspopup"])
+            if (name !== "class" || part.className === "") part.removeAttribute(name);
+        if (part.matches("span") && !part.attributes.length) part.replaceWith(...part.childNodes);
+    }
+    for (const link of copy.querySelectorAll("a[href]")) link.removeAttribute("href");
+    copy.normalize();
+    return copy.outerHTML.replace(/\s+/g, " ").replace(/> </g, "><").replace(/ </g, "<");
+}).filter((html) => !/^<p>\s*<\/p>$/.test(html))"""
+UNDER = """() => {
+    const parts = [...document.querySelector("main").children];
+    return parts.slice(parts.findIndex((one) => one.matches(".sentence")) + 2);
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto((built.html / f"{CHAPTER}.html").as_uri())
+    yield page, faults
+    page.close()
+
+
+@pytest.fixture
+def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The page, put back to the book's own sentence before each test; none may find a fault."""
+    page, faults = opened
+    page.set_viewport_size({"width": 1280, "height": 800})
+    if page.evaluate("location.hash"):
+        go(page, "")
+    page.evaluate("document.querySelector('.own input').value = ''")
+    yield page
+    assert not faults
+
+
+def go(page: Page, hash_: str) -> None:
+    """Change the address, and wait until the page has heard of it."""
+    page.evaluate(
+        """hash => new Promise(done => {
+            addEventListener("hashchange", () => done(), {once: true});
+            location.hash = hash;
+        })""",
+        hash_,
+    )
+
+
+def follow(page: Page, words: str, **places: int) -> None:
+    at = "".join(f"&{key}={place}" for key, place in places.items())
+    go(page, f"words={words.replace(' ', '+')}{at}")
+
+
+def blocks(page: Page) -> list[str]:
+    """Return the blocks of a page that are true of any sentence, as they are seen."""
+    found: list[str] = page.evaluate(f"() => ({BLOCKS})(({UNDER})())")
+    return found
+
+
+def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
+    """Return the chapter as it would be if the book told of this sentence, at the same places."""
+    contents, library = site.contents, site.library
+    told = library.translator("translator").translation(words.split())
+    patch.setattr(library, "told_translation", lambda _: told)
+    patch.setattr(contents, "_claims_as_warnings", True)
+    entry = contents.find(CHAPTER)
+    setting = Setting(
+        "html", lambda _: None,
+        chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
+        file_link=lambda text, file: anchor(file, text),
+    )  # fmt: skip
+    rendered, _ = contents.render(entry, contents.view(entry), setting)
+    return with_anchors(rendered.html)
+
+
+def first_difference(here: list[str], there: list[str]) -> str:
+    """Show where two rows of blocks begin to differ."""
+    for ours, theirs in zip(here, there, strict=False):
+        if ours != theirs:
+            both = zip(ours, theirs, strict=False)
+            at = next((i for i, pair in enumerate(both) if len({*pair}) > 1), 0)
+            start = max(0, at - 100)
+            return f"{ours[start : at + 160]}\n{theirs[start : at + 160]}"
+    return f"{len(here)} blocks and {len(there)}"
+
+
+@pytest.mark.parametrize("words", ["a mouse sees some black cats", "the small mouse cannot sleep"])
+def test_a_sentence_is_told_as_the_book_would_tell_it(
+    page: Page, built: Built, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(page, words, at=4, after=4)
+    here = blocks(page)
+    html = as_the_book_tells(built.site, words, monkeypatch)
+    reference = page.context.browser.new_page()  # type: ignore[union-attr]
+    reference.set_content(f"<!DOCTYPE html><main>{html}</main>")
+    there = blocks(reference)
+    reference.close()
+    assert here == there, first_difference(here, there)
+    assert len(here) > 100
+
+
+def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> None:
+    here, there = page.evaluate(
+        f"""words => {{
+            const {{Told, translate, programs}} = Workings;
+            const {{run}} = translate(programs.translator, words);
+            const view = {{run, read: 4, here: 4, book: true}};
+            const built = ({UNDER})().filter((one) => !one.matches("nav, .own"));
+            const told = new Told(built, view);
+            const bare = (one) => one.outerHTML
+                .replace(/>\\s+</g, "><").replace(/ hidden=""| data-(of|say)="[^"]*"/g, "")
+                .replace(/ (class=""|(tabindex|role|aria-haspopup)="[^"]*")/g, "")
+                .replace(/<span>([^<]*)<\\/span>/g, "$1");
+            told.tell(view, (to) => `#${{to}}`);
+            return [told.parts.filter((one) => one.outerHTML).map(bare), built.map(bare)];
+        }}""",
+        OWN.split(),
+    )
+    assert here == there, first_difference(here, there)
+
+
+def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
+    page: Page, built: Built, tmp_path: Path
+) -> None:
+    model = built.site.library.translator("translator").figures
+    numbers = random.Random(3)
+    for number in range(4):
+        words = drawn(numbers, model.source_vocabulary, model.variant.context)
+        follow(page, " ".join(words), at=numbers.randint(1, len(words)))
+        path = tmp_path / f"{number}.html"
+        path.write_text(page.content(), encoding="utf-8")
+        report = bookaudit.audit([path])
+        assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
+        assert report.counts["closes"] > 90
+
+
+def told(page: Page, text: str) -> None:
+    """Wait until the box says this."""
+    page.get_by_role("status").filter(has_text=text).wait_for()
+
+
+def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
+    before = page.inner_text("main")
+    page.get_by_role("button", name="not", exact=True).click()
+    assert page.evaluate("location.hash") == "#words=the+cat+chases+the+mouse+not&at=6"
+    read, written = page.locator("main > .sentence").all()[:2]
+    assert read.locator("[aria-current]").inner_text().startswith("not")
+    read.locator("a", has_text="cat").press("Enter")
+    assert page.evaluate("location.hash") == "#words=the+cat+chases+the+mouse+not&at=2"
+    assert page.evaluate("document.activeElement.textContent") == "cat2"
+    page.get_by_role("button", name="Take “cat” away").click()
+    assert page.evaluate("location.hash") == "#words=the+chases+the+mouse+not&at=1"
+    written.locator("a").first.click()
+    assert "after=" in page.evaluate("location.hash")
+    page.get_by_role("link", name="Back to").click()
+    page.wait_for_function("location.hash === ''")
+    assert page.inner_text("main") == before, "the book's own sentence is the page as it was built"
+    for _ in range(3):
+        page.go_back()
+    told(page, "This page now follows “cat”")
+    page.reload()
+    told(page, "This page now follows “cat”")
+    page.go_back()
+    page.go_back()
+    page.wait_for_function("text => document.querySelector('main').innerText === text", arg=before)
+
+
+def test_the_pass_that_looks_at_the_followed_word_is_told(page: Page) -> None:
+    follow(page, "the cats are sleeping", at=2)
+    told(page, "“the cats are sleeping” becomes “les chats dorment”.")
+    told(page, "This page now follows “cats”, and the pass after “les”, which writes “chats”")
+    page.locator("main > .sentence").nth(1).locator("a", has_text="dorment").click()
+    told(page, "the pass after “dorment”, which writes “<end>”")
+    assert page.evaluate("location.hash") == "#words=the+cats+are+sleeping&at=2&after=4"
+    rows = page.locator("table[data-over=passes] tbody tr").all_inner_texts()
+    assert [row.split()[1] for row in rows] == ["1", "2", "3", "4"]
+    assert "<end>" in rows[-1]
+
+
+def test_a_sentence_is_typed_or_chosen(page: Page) -> None:
+    field = page.get_by_role("textbox", name="Or type one")
+    field.fill("The small cow is NOT big.")
+    field.press("Enter")
+    told(page, "“the small cow is not big” becomes “la petite vache n'est pas grand”.")
+    choice = page.get_by_role("combobox")
+    assert choice.input_value() == "the small cow is not big"
+    choice.select_option("he sleeps")
+    told(page, "“he sleeps” becomes “il dort”.")
+    field.fill("")
+    field.press("Enter")
+    told(page, "“he sleeps” becomes “il dort”.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ("the%20catt", "doesn’t know the word “catt”. The nearest that it knows are “cat”"),
+        ("le%20chat", "word “le”"),
+        ("%3Cend%3E", "word “<end>”"),
+        ("<img src=x onerror=alert(1)>", "word “<img”"),
+        ("%00%1B%5B2J", "doesn’t know the word"),
+        ("the+" * 9, "at most 8 words"),
+        ("x" * 5000, "x…”"),
+    ],
+)
+def test_words_that_can_not_be_read_are_refused_as_text(
+    page: Page, typed: str, refusal: str
+) -> None:
+    before = page.inner_html("main > h1 ~ .sentence")
+    go(page, f"words={typed}&at=-1&after=9e9")
+    assert refusal in page.get_by_role("status").inner_text()
+    assert page.inner_html("main > h1 ~ .sentence") == before
+    assert not page.query_selector("main img")
+
+
+@pytest.mark.parametrize("hash_", ["words=he&at=7&after=0", "words=he&at=1.5&after=x", "at=9"])
+def test_places_that_are_none_are_left_aside(page: Page, hash_: str) -> None:
+    go(page, hash_)
+    assert page.locator("main > .sentence [aria-current]").count() >= 2
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_box_and_a_long_sentence_fit(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    follow(page, "sleeping chasing cannot sleeping chasing cannot sleeping chasing", at=8)
+    inner, scroll = page.evaluate(
+        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
+    )
+    assert scroll <= inner
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(".own button, .own input, .own select")].filter(
+            one => one.getBoundingClientRect().height < 38).map(one => one.outerHTML)"""
+    )
+    assert not small, "too small for a thumb"
+
+
+def test_a_figure_of_one_s_own_tells_its_line(page: Page) -> None:
+    follow(page, "she sleeps", at=2)
+    page.locator('[data-line="encoder.x[2,1]"] b').click()
+    panel = page.get_by_role("dialog", name="Where did this number come from?")
+    assert "encoder.x[2,1]" in panel.inner_text()
+    assert "half away from zero: 3 places" in panel.inner_text()
