@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
-from bookbuild.expression import HtmlStyle, figure_html, number_html, reference
+from bookbuild.expression import HtmlStyle, figure_html, reference
 from bookbuild.lines import line_of
 from bookbuild.slots import Slot
 from engine.decimals import printed
@@ -156,7 +156,7 @@ class Presenter:
         """Show a share in percent; one too small to matter has no digits of its own."""
         text = percent_text(share)
         small = text.startswith("<")
-        html = _element("" if small else self.name(share), number_html(text), of)
+        html = _element("" if small else self.name(share), escape(text), of)
         return Shown(html, text, float(share.value), self._href(share))
 
     def line(self, figure: Figure, of: str = "") -> ShownLine:

@@ -23,7 +23,13 @@ from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
 from bookbuild.partledgers import write_lessons, write_translations
-from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
+from bookbuild.scripts import (
+    question_scripts,
+    scripts_with,
+    sentence_scripts,
+    translation_scripts,
+    write_scripts,
+)
 from bookbuild.slots import Slot
 from bookbuild.trees import parsed
 from bookbuild.ways import maybe_way, way
@@ -311,10 +317,10 @@ class Site:
             return ()
         if not view:
             return translation_scripts(self.contents.model_of(entry))
-        if view.followed.answer:
+        if view != self.contents.view(entry):
             return ()
-        told = view == self.contents.view(entry)
-        return sentence_scripts(view.run.model.name) if told else ()
+        of = question_scripts if view.followed.answer else sentence_scripts
+        return of(view.run.model.name)
 
     def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
         """Return how a followed word's page leads to those of others, and to its workings."""

@@ -117,6 +117,11 @@
       for (const array of this.#add(steps)) this.#fill(array);
     }
 
+    /** Note a whole number that was counted about this run. */
+    count(name, number) {
+      this.#arrays.set(name, { name, axes: [], flat: true, rows: [[{ c: BigInt(number), e: 0 }]] });
+    }
+
     /** The token, or the place, of a row. */
     number({ numbers }, row) {
       if (numbers === "places") return row;
