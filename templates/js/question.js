@@ -6,6 +6,7 @@
   const { read, hashOf, wordsOf, fault } = state;
   const LONGEST = 200; // characters that may be typed
   const MARK = "?"; // at the end of each question
+  const PASSES = "table[data-over=asked]";
 
   const main = document.querySelector("main[data-run]");
   const sentence = main?.querySelector(".sentence");
@@ -126,7 +127,7 @@
 
   /** Let each pass of the table lead to its own view; who had pressed one stays there. */
   function linkPasses({ passes }) {
-    const { rows } = main.querySelector('table[data-over="asked"]').tBodies[0];
+    const { rows } = main.querySelector(PASSES).tBodies[0];
     passes.forEach(({ here }, i) => {
       const link = make("a", { href: hashFor({ ...now, at: here }) }, `pass ${i + 1}`);
       if (here === now.at) link.setAttribute("aria-current", "true");
@@ -146,6 +147,7 @@
   }
 
   function show() {
+    const pressed = document.activeElement?.closest(PASSES);
     const { wrong, to, ...next } = wanted();
     now = next;
     const view = viewOf(now);
@@ -153,11 +155,10 @@
       told ??= new Told(built, viewOf({ words: own, at: ownAt }));
       told.tell(view, (place) => hashFor(now, { to: place }));
     }
-    const pressed = document.activeElement?.closest('table[data-over="asked"]');
     sentence.replaceChildren(...write(view));
     put(view.book ? built : told.parts);
     linkPasses(view);
-    if (pressed) main.querySelector('table[data-over="asked"] [aria-current]').focus();
+    if (pressed) main.querySelector(`${PASSES} [aria-current]`).focus();
     main.dataset.run = view.run.scope;
     Workings.told = view.book ? null : { run: view.run, published: same(now.words) };
     Workings.enliven?.(main);
