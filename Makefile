@@ -40,7 +40,7 @@ train: python ## train the model anew (MODEL=signal)
 serve: python ## serve the built site on this machine
 	$(WORKINGS) serve
 
-bench: python pango ## measure: lines a second, HTML, PDF, audit, training, and how they grow
+bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
 sweep: book ## the slow check: a thousand digits of the built book changed, every one found
@@ -49,7 +49,7 @@ sweep: book ## the slow check: a thousand digits of the built book changed, ever
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.samedigits 300 40 200
 
-standards: book ## hold the built book to published standards: the Nu HTML checker (needs Java)
+standards: book ## hold the built book to published standards: the Nu HTML checker, epubcheck (Java)
 	@build/setup.sh standards
 	$(WITH_CHECKERS) .venv/bin/pytest --built=dist tests/standards
 

@@ -76,14 +76,14 @@ setup_standards() {
     [ -x .venv-standards/bin/python ] || .venv/bin/python -m venv .venv-standards
     .venv-standards/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
         -r tests/standards/requirements.txt
-    command -v java >/dev/null 2>&1 && return
+    command -v java >/dev/null 2>&1 && [ -f /usr/share/java/epubcheck.jar ] && return
     if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
-        say "The checkers need Java, which is not installed here. On Debian or Ubuntu:"
-        say "    sudo apt-get install -y default-jre-headless"
+        say "The checkers need Java and epubcheck, which are not installed here. On Debian or Ubuntu:"
+        say "    sudo apt-get install -y default-jre-headless epubcheck"
         exit 1
     fi
-    say "Installing Java …"
-    apt_install default-jre-headless
+    say "Installing Java and epubcheck …"
+    apt_install default-jre-headless epubcheck
 }
 
 case "${1:-}" in

@@ -3,6 +3,7 @@
 Every figure is taken in this one run on this one machine; read the ratios.
 """
 
+import gzip
 import os
 import subprocess
 import tempfile
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
+from statistics import median
 
 from pypdfium2 import PdfDocument
 
@@ -25,6 +27,7 @@ from engine.generation import BEGIN, answer
 from engine.ledger import Figure
 from engine.runs import Run
 from engine.trainingstep import TrainingStep
+from tests.samedigits import CHROMIUM, chromium
 
 ROOT = find_root(Path(__file__).parent)
 GROWTH = (1, 10, 100)
@@ -120,6 +123,38 @@ def step_document(length: int, *, on_paper: bool) -> str:
     return row
 
 
+PAINTED = """() => new Promise((done) => new PerformanceObserver((list) => {
+    const first = list.getEntriesByName("first-contentful-paint")[0];
+    if (first) done(first.startTime);
+}).observe({type: "paint", buffered: true}))"""
+
+
+def first_paint(page: Path, times: int = 5) -> float:
+    """Return the median milliseconds until a page shows something, opened from the disk."""
+    taken = []
+    with chromium() as browser:
+        for _ in range(times):
+            opened = browser.new_page(viewport={"width": 390, "height": 800})
+            opened.goto(page.as_uri())
+            taken.append(float(opened.evaluate(PAINTED)))
+            opened.close()
+    return median(taken)
+
+
+def weights(html: Path) -> None:
+    """Print what a reader loads: the largest page, its first paint, and all scripts."""
+    largest = max(html.rglob("*.html"), key=lambda path: path.stat().st_size)
+    page = largest.read_bytes()
+    scripts = [*(html / "js").glob("*.js"), *(html / "js" / "vendor").glob("*.js")]
+    packed = sum(len(gzip.compress(path.read_bytes(), mtime=0)) for path in scripts)
+    print("what a reader loads")
+    print(f"  the largest page     {len(page) / 1000:8.1f} kB, {largest.relative_to(html)}")
+    print(f"  the same, compressed {len(gzip.compress(page, mtime=0)) / 1000:8.1f} kB")
+    print(f"  all scripts, so too  {packed / 1000:8.1f} kB, {len(scripts)} files")
+    if CHROMIUM:
+        print(f"  its first paint      {first_paint(largest):8.0f} ms, on a phone's screen")
+
+
 def main() -> None:
     """Print all measures."""
     with tempfile.TemporaryDirectory() as made:
@@ -128,6 +163,8 @@ def main() -> None:
         print(f"  all HTML and ledger  {command('html', '--out', made):8.2f} s")
         print(f"  PDF                  {command('pdf', '--out', made):8.2f} s")
         print(f"  audit of all of it   {command('audit', made):8.2f} s")
+        weights(Path(made) / "html")
+        print("training")
         print(f"  training signal      {command('train', 'signal'):8.2f} s")
         print(f"  training answers     {command('train', 'answers'):8.2f} s")
 

@@ -14,7 +14,7 @@ from engine.runs import ModelFigures, Run
 PICTURED = {
     "signal": (
         ("waves", ""), ("listening", ""), ("pattern", ""), ("chances", ""), ("temperatures", ""),
-        ("stream", ""),
+        ("stream", ""), ("flow", ""),
     ),
     "answers": (
         ("flow", ""), ("chances", ""),

@@ -80,14 +80,22 @@ paper_option = click.option(
 @warnings_option
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
-    """Build the PDFs, the EPUB, and the site with all of them in it."""
+    """Build the EPUB, the PDFs, and the site with all of them in it."""
+    from bookbuild import system
+    from bookbuild.pdf import require_pango
+
     folder = out or _book().root / "dist"
-    site = _site(claims_as_warnings, forms=folder)
+    ready = (
+        system.pdf_ready()
+    )  # without the libraries for it, the site alone is better than nothing
+    site = _site(claims_as_warnings, forms=folder if ready else None)
     _work_runs(site)
-    _write_pdfs(site, folder, paper)
-    _write_epub(site, folder)
+    if ready:
+        _write_epub(site, folder)
+        _write_pdfs(site, folder, paper)
     _write_site(site, folder)
     _tell_broken(site)
+    require_pango()
 
 
 @main.command()

@@ -12,6 +12,7 @@ from engine.errors import UnknownName
 from engine.ledger import Figure
 from engine.runs import TEMPERATURES, Run
 
+BENDS = {"relu": "ReLU", "gelu": "GELU"}
 GUESSES = 3  # likeliest words at the end of the flow diagram
 STEPS_PER_WORD = 12  # points of a drawn curve between two positions
 
@@ -154,11 +155,15 @@ class Illustrations:
         chances = self.run.arrays["guess.share"].row(self.here - 1)
         to = self._presenter.here
         word = self.run.words[self.here - 1]
+        learned = self.run.model.variant.positions == "learned"
         return pictures.flow(
             pictures.Flow(
                 words=self.run.words[: self.here],
                 embedding=pictures.Box("embedding", to(f"embedding[{word}]-row")),
-                position=pictures.Box("position", to(f"position_embedding[{self.here}]-row")),
+                position=pictures.Box(
+                    "position",
+                    self._to("position_embedding", "-row") if learned else self._first("wave"),
+                ),
                 start=self._strip("word and position", "x"),
                 blocks=blocks,
                 norm=pictures.Box("layer norm", self._to("norm3.out", "-row")),
@@ -167,6 +172,7 @@ class Illustrations:
                 likeliest=pictures.Likeliest(
                     tuple(self.run.model.vocabulary[place] for place in order),
                     tuple(self._percent(chances[place]) for place in order),
+                    self._shape("logit"),
                     to(f"guess.share[{self.here},{self._guess()}]"),
                 ),
             )
@@ -180,45 +186,56 @@ class Illustrations:
 
     def _strip(self, told: str, name: str) -> pictures.Strip:
         numbers = tuple(self._number(f) for f in self.run.arrays[name].row(self.here - 1))
-        return pictures.Strip(told, numbers, self._to(name, "-row"))
+        return pictures.Strip(told, numbers, self._shape(name), self._to(name, "-row"))
+
+    def _shape(self, name: str) -> str:
+        rows, columns = self.run.arrays[name].shape
+        return f"{rows} × {columns}"
+
+    def _first(self, name: str) -> str | None:
+        return self._presenter.here(f"{name}[{self.here},1]")
 
     def _flow_block(self, number: int) -> pictures.FlowBlock:
-        part = f"block{number}"
-        first = f"[{self.here},1]"
-        to = self._presenter.here
-        heads = tuple(
-            pictures.Triangle(
-                f"head {head}",
-                tuple(
-                    tuple(
-                        float(f.value) for f in self.run.arrays[f"{part}.head{head}.share"].row(r)
-                    )
-                    for r in range(self.here)
-                ),
-                to(f"{part}.head{head}.blend{first}"),
-            )
-            for head in range(1, self.run.model.variant.heads + 1)
-        )
-        stretched = self.run.arrays[f"{part}.stretched"].row(self.here - 1)
-        kept = self.run.arrays[f"{part}.kept"].row(self.here - 1)
+        variant = self.run.model.variant
+        # a model with one block, or one head, gives it no number
+        block, part = ("the block", "") if variant.layers == 1 else _numbered("block", number)
+        heads = [
+            ("the head", part) if variant.heads == 1 else _numbered("head", head, part)
+            for head in range(1, variant.heads + 1)
+        ]
+        stretched = self.run.arrays[f"{part}stretched"].row(self.here - 1)
+        kept = self.run.arrays[f"{part}kept"].row(self.here - 1)
         return pictures.FlowBlock(
-            f"block {number}",
+            block,
             pictures.AttentionBranch(
                 "attention",
-                pictures.Box("layer norm", self._to(f"{part}.norm1.out", "-row")),
-                heads,
-                pictures.Box("joined × W_O", to(f"{part}.output{first}")),
+                pictures.Box("layer norm", self._to(f"{part}norm1.out", "-row")),
+                tuple(self._triangle(name, head) for name, head in heads),
+                pictures.Box(
+                    "× W_O" if variant.heads == 1 else "joined × W_O", self._first(f"{part}output")
+                ),
             ),
-            self._strip("after attention", f"{part}.after_attention"),
+            self._strip("after attention", f"{part}after_attention"),
             pictures.FeedForwardBranch(
                 "feed-forward",
-                pictures.Box("layer norm", self._to(f"{part}.norm2.out", "-row")),
-                pictures.Box("stretch", to(f"{part}.stretched{first}")),
-                pictures.Box("GELU", to(f"{part}.kept{first}")),
-                pictures.Box("press", to(f"{part}.pressed{first}")),
+                pictures.Box("layer norm", self._to(f"{part}norm2.out", "-row")),
+                pictures.Box("stretch", self._first(f"{part}stretched")),
+                pictures.Box(BENDS[variant.activation], self._first(f"{part}kept")),
+                pictures.Box("press", self._first(f"{part}pressed")),
+                self._shape(f"{part}stretched"),
                 tuple(
                     (float(a.value), float(b.value)) for a, b in zip(stretched, kept, strict=True)
                 ),
             ),
-            self._strip("after feed-forward", f"{part}.after_feed_forward"),
+            self._strip("after feed-forward", f"{part}after_feed_forward"),
         )
+
+    def _triangle(self, name: str, head: str) -> pictures.Triangle:
+        shares = self.run.arrays[f"{head}share"]
+        rows = tuple(tuple(float(f.value) for f in shares.row(r)) for r in range(self.here))
+        return pictures.Triangle(name, rows, self._first(f"{head}blend"))
+
+
+def _numbered(what: str, number: int, part: str = "") -> tuple[str, str]:
+    """Return what a block or a head is called, and how the names of its figures begin."""
+    return f"{what} {number}", f"{part}{what}{number}."

@@ -12,9 +12,10 @@ from bookbuild.contents import Entry
 from bookbuild.fontcuts import light
 from bookbuild.fonts import print_fonts
 from bookbuild.glossary import Word
-from bookbuild.pages import LANGUAGE, STYLES, Site
+from bookbuild.pages import LANGUAGE, Site
 from bookbuild.paper import named_in_handout, rule_of
 from bookbuild.standalone import Piece, lead_figures, piece_of
+from bookbuild.styles import STYLES
 from bookbuild.trees import written_html
 
 _FONT_FILE = re.compile(r'url\("\.\./fonts/([\w-]+)\.woff2"\)')

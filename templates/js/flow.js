@@ -8,7 +8,7 @@
     WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
     shareBar, junction, picture, listed,
   } = Workings.svg;
-  const [STREAM, LEFT, RIGHT, BOX, TALL, PLOT] = [16, 44, 156, 88, 24, 76];
+  const [STREAM, LEFT, RIGHT, BOX, TALL, PLOT, SHAPE] = [16, 44, 156, 88, 24, 76, 60];
   const [TRIANGLE, ROW, CELL] = [64, 17, (WIDTH - LEFT) / 8];
   const BAR = CELL - 6;
 
@@ -122,7 +122,8 @@
       const height = 16.5 + tall * Math.ceil(strip.numbers.length / 8);
       marks.push(line("p-hair", [STREAM, y + 8], [LEFT - 6, y + 8], 0.8), ...linked(strip, [
         rectangle("p-paper", [LEFT - 4, y + 1], [WIDTH - LEFT + 3, height]),
-        text("p-note", [LEFT, y + 12], fit(strip.name, WIDTH - LEFT, 12)),
+        text("p-note", [LEFT, y + 12], fit(strip.name, WIDTH - LEFT - SHAPE, 12)),
+        text("p-faint", [WIDTH - 2, y + 12], strip.shape, { size: 11, anchor: "end" }),
         ...strip.numbers.flatMap((each, at) => {
           const [x, top] = [LEFT + (at % 8) * CELL, y + 16.5 + Math.floor(at / 8) * tall];
           const set = { size: 11, anchor: "middle" };
@@ -174,6 +175,7 @@
         ...bend(branch, [plot, y], back - y + TALL / 2),
         wire([plot, back], [STREAM, back]),
         arrow(RIGHT + BOX, back, "left"),
+        text("p-faint", [RIGHT + BOX / 2, (out + back) / 2 + 4], branch.shape, { size: 11, anchor: "middle" }),
         ...step(branch.press, [RIGHT, back - TALL / 2], 6),
         ...around(name, branch.name, (y + TALL + back) / 2, out, back),
       );
@@ -220,6 +222,7 @@
     marks.push(
       wire([2 + BOX, at], [RIGHT - 12, at]),
       arrow(RIGHT - 10, at, "right"),
+      text("p-faint", [(BOX + RIGHT - 8) / 2, at + 14], guess.shape, { size: 11, anchor: "middle" }),
       ...step(data.unembedding, [2, y]),
       ...linked(guess, [rectangle("p-paper", [RIGHT - 6, y], [WIDTH - RIGHT + 5, tall]), ...rows]),
     );
@@ -229,7 +232,7 @@
 
   /** Say the whole pass in words: a title, and all of it. */
   function told({ words, embedding, position, start, blocks, norm, evened, unembedding, likeliest }) {
-    const tell = ({ name, numbers }) => `${name}: ${numbers.map(({ text }) => text).join(", ")}.`;
+    const tell = ({ name, numbers, shape }) => `${name} (${shape}): ${numbers.map(({ text }) => text).join(", ")}.`;
     const heard = ({ name, shares }) => {
       const last = shares.at(-1);
       const most = last.indexOf(Math.max(...last));
@@ -240,20 +243,21 @@
       `The whole pass for ${words.at(-1)} in position ${words.length}, through ` +
       `${listed(blocks.map(({ name }) => name))}; the likeliest next word is ${best[0]}.`;
     const parts = blocks.flatMap(({ name, attention, after_attention, feed_forward: forward, after_feed_forward }) => {
-      const { norm: even, stretch, bend: box, press, bent } = forward;
+      const { norm: even, stretch, bend: box, press, bent, shape } = forward;
       const above = bent.filter(([given]) => given > 0).length;
       return [
         `${name}, ${attention.name}: ${attention.norm.name}, ${listed(attention.heads.map(heard))}, ` +
         `${attention.output.name}, added to the stream.`,
         tell(after_attention),
-        `${name}, ${forward.name}: ${listed([even.name, stretch.name, box.name])}, ${press.name}, added.`,
+        `${name}, ${forward.name}: ${listed([even.name, stretch.name, box.name])}, ${press.name}, added; ` +
+        `in between the table is ${shape}.`,
         `${above} of ${bent.length} numbers go into ${box.name} above zero.`,
         tell(after_feed_forward),
       ];
     });
     return [title, [
       `${embedding.name} and ${position.name} are added.`, tell(start), ...parts,
-      `${norm.name}.`, tell(evened), `${unembedding.name}:`,
+      `${norm.name}.`, tell(evened), `${unembedding.name} (${likeliest.shape}):`,
       `${listed(best.map((one) => one.replace(", ", " ")))}.`,
     ].join(" ")];
   }

@@ -112,38 +112,44 @@
       const box = (name, at) => ({ name, href: to(at) });
       const row = (name, at) => box(name, `${at}[${here}]-row`);
       const first = (name, at) => box(name, `${at}[${here},1]`);
-      const strip = (name, at) => ({ ...row(name, at), numbers: this.row(at) });
+      const shape = (at) => `${run.words.length} × ${run.row(at, here).length}`;
+      const strip = (name, at) => ({ ...row(name, at), numbers: this.row(at), shape: shape(at) });
       const sizes = (name, at) => run.row(name, at).map(size);
-      const blocks = [];
-      for (let n = 1; run.array(`block${n}.stretched`); n++) {
-        const part = `block${n}`;
-        const heads = [];
-        for (let head = 1; run.array(`${part}.head${head}.share`); head++) {
-          const shares = run.words.slice(0, here).map((_, i) => sizes(`${part}.head${head}.share`, i + 1));
-          heads.push({ ...first(`head ${head}`, `${part}.head${head}.blend`), shares });
-        }
-        const kept = sizes(`${part}.kept`, here);
-        blocks.push({
-          name: `block ${n}`,
+      // a model with one block, or one head, gives it no number
+      const numbered = (what, last, part = "") => {
+        if (run.array(`${part}${last}`)) return [[`the ${what}`, part]];
+        const found = [];
+        for (let n = 1; run.array(`${part}${what}${n}.${last}`); n++) found.push([`${what} ${n}`, `${part}${what}${n}.`]);
+        return found;
+      };
+      const blocks = numbered("block", "stretched").map(([name, part]) => {
+        const heads = numbered("head", "share", part).map(([called, head]) => ({
+          ...first(called, `${head}blend`),
+          shares: run.words.slice(0, here).map((_, i) => sizes(`${head}share`, i + 1)),
+        }));
+        const kept = sizes(`${part}kept`, here);
+        const bent = run.array(`${part}kept`).operation === "relu" ? "ReLU" : "GELU";
+        return {
+          name,
           attention: {
-            name: "attention", norm: row("layer norm", `${part}.norm1.out`), heads,
-            output: first("joined × W_O", `${part}.output`),
+            name: "attention", norm: row("layer norm", `${part}norm1.out`), heads,
+            output: first(heads.length > 1 ? "joined × W_O" : "× W_O", `${part}output`),
           },
-          after_attention: strip("after attention", `${part}.after_attention`),
+          after_attention: strip("after attention", `${part}after_attention`),
           feed_forward: {
-            name: "feed-forward", norm: row("layer norm", `${part}.norm2.out`),
-            stretch: first("stretch", `${part}.stretched`), bend: first("GELU", `${part}.kept`),
-            press: first("press", `${part}.pressed`),
-            bent: sizes(`${part}.stretched`, here).map((given, i) => [given, kept[i]]),
+            name: "feed-forward", norm: row("layer norm", `${part}norm2.out`),
+            stretch: first("stretch", `${part}stretched`), bend: first(bent, `${part}kept`),
+            press: first("press", `${part}pressed`), shape: shape(`${part}stretched`),
+            bent: sizes(`${part}stretched`, here).map((given, i) => [given, kept[i]]),
           },
-          after_feed_forward: strip("after feed-forward", `${part}.after_feed_forward`),
-        });
-      }
+          after_feed_forward: strip("after feed-forward", `${part}after_feed_forward`),
+        };
+      });
       const guess = vocabulary[order[0]];
       return pictures.flow({
         words: run.words.slice(0, here),
         embedding: box("embedding", `embedding[${word}]-row`),
-        position: row("position", "position_embedding"),
+        position: run.array("wave") ? first("position", "wave") : row("position", "position_embedding"),
         start: strip("word and position", "x"),
         blocks,
         norm: row("layer norm", "norm3.out"),
@@ -151,7 +157,7 @@
         unembedding: box("unembedding", `logit[${here},${guess}]`),
         likeliest: {
           words: order.map((i) => vocabulary[i]), chances: order.map((i) => chances[i]),
-          href: to(`guess.share[${here},${guess}]`),
+          shape: shape("logit"), href: to(`guess.share[${here},${guess}]`),
         },
       });
     }

@@ -223,9 +223,9 @@
 
   function picture(figure, view, hashOf) {
     const [kind, part] = figure.dataset.picture.split(" ");
-    const drawn = document.createElement("template");
-    drawn.innerHTML = drawPicture(kind, view, part, hashOf);
-    figure.querySelector("svg").replaceWith(drawn.content);
+    const drawn = drawPicture(kind, view, part, hashOf);
+    const parsed = new DOMParser().parseFromString(drawn, "image/svg+xml");
+    figure.querySelector("svg").replaceWith(parsed.documentElement);
   }
 
   // ---- the whole page ----

@@ -143,7 +143,9 @@
     sentence.replaceChildren(...write(now, view.run.answer(now.at)));
     if (focused) sentence.querySelector("[aria-current]").focus();
     put(asBuilt ? built : told.parts);
+    const heating = heater.contains(document.activeElement);
     if (tempered) under.find((part) => part.dataset?.own).before(heater);
+    if (heating) dial.focus(); // what is moved loses the focus
     main.dataset.run = view.run.scope;
     Workings.told = asBuilt ? null : { run: view.run, published: same(now.words) };
     Workings.enliven?.(main);

@@ -134,6 +134,13 @@ def _feed_forward(block: FlowBlock, top: float) -> tuple[list[str], float]:
         *bend(branch, (plot, top), back - top + TALL / 2),
         wire((plot, back), (STREAM, back)),
         arrow(RIGHT + BOX, back, "left"),
+        label(
+            "p-faint",
+            (RIGHT + BOX / 2, (out + back) / 2 + 4),
+            branch.shape,
+            size=11,
+            anchor="middle",
+        ),
         *step(branch.press, (RIGHT, back - TALL / 2), slant=6),
         *names(block.name, branch.name, (top + TALL + back) / 2),
         *tap_and_sum(out, back),
@@ -147,6 +154,8 @@ def _end(data: Flow, top: float) -> tuple[list[str], float]:
     middle = top + TALL / 2
     start, end = RIGHT + 76, WIDTH - 52
     marks = [wire((2 + BOX, middle), (RIGHT - 12, middle)), arrow(RIGHT - 10, middle, "right")]
+    shape = (2 + BOX + RIGHT - 10) / 2
+    marks.append(label("p-faint", (shape, middle + 14), guess.shape, size=11, anchor="middle"))
     rows = [rectangle("p-paper", (RIGHT - 6, top), (WIDTH - RIGHT + 5, ROW * len(guess.words) + 4))]
     for at, (word, chance) in enumerate(zip(guess.words, guess.chances, strict=True)):
         y = middle + at * ROW

@@ -1,5 +1,7 @@
 """What the signal-flow diagram of a whole pass shows, and how that is said in words.
 
+A shape is that of the table of all words, as “7 × 16”: a row for each word.
+
 Whatever has an `href` is a link to its arithmetic; without one, as on paper, the same marks are
 drawn and lead nowhere.
 """
@@ -19,10 +21,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Strip:
-    """The followed word's numbers at one place of the stream."""
+    """The followed word's numbers at one place of the stream, of a table of such a shape."""
 
     name: str
     numbers: tuple[Number, ...]
+    shape: str
     href: str | None = None
 
 
@@ -50,7 +53,7 @@ class FeedForwardBranch:
     """Layer norm, stretch, the bend (GELU or ReLU), press.
 
     ``bent`` holds, for each stretched number of the followed word, what goes into the bend and
-    what comes out.
+    what comes out; ``shape`` is that of the stretched table.
     """
 
     name: str
@@ -58,6 +61,7 @@ class FeedForwardBranch:
     stretch: Box
     bend: Box
     press: Box
+    shape: str
     bent: tuple[tuple[float, float], ...] = ()
 
 
@@ -74,10 +78,11 @@ class FlowBlock:
 
 @dataclass(frozen=True)
 class Likeliest:
-    """The likeliest next words with their chances, likeliest first."""
+    """The likeliest next words with their chances, likeliest first; ``shape`` is of all logits."""
 
     words: tuple[str, ...]
     chances: tuple[Number, ...]
+    shape: str
     href: str | None = None
 
 
@@ -118,21 +123,25 @@ def flow_text(data: Flow) -> Description:
         )
         told.append(_told(block.after_attention))
         steps = listed([forward.norm.name, forward.stretch.name, forward.bend.name])
-        told.append(f"{block.name}, {forward.name}: {steps}, {forward.press.name}, added.")
+        told.append(
+            f"{block.name}, {forward.name}: {steps}, {forward.press.name}, added; "
+            f"in between the table is {forward.shape}."
+        )
         if forward.bent:
             above = sum(given > 0 for given, _ in forward.bent)
             told.append(
                 f"{above} of {len(forward.bent)} numbers go into {forward.bend.name} above zero."
             )
         told.append(_told(block.after_feed_forward))
-    told += [f"{data.norm.name}.", _told(data.evened), f"{data.unembedding.name}:"]
+    told += [f"{data.norm.name}.", _told(data.evened)]
+    told.append(f"{data.unembedding.name} ({data.likeliest.shape}):")
     pairs = zip(data.likeliest.words, data.likeliest.chances, strict=True)
     told.append(listed([f"{word} {chance.text}" for word, chance in pairs]) + ".")
     return Description(title, " ".join(told))
 
 
 def _told(strip: Strip) -> str:
-    return f"{strip.name}: {', '.join(each.text for each in strip.numbers)}."
+    return f"{strip.name} ({strip.shape}): {', '.join(each.text for each in strip.numbers)}."
 
 
 def _heard(head: Triangle, words: tuple[str, ...]) -> str:

@@ -30,6 +30,7 @@ STREAM, LEFT, RIGHT = 16.0, 44.0, 156.0
 
 BOX, TALL = 88.0, 24.0
 PLOT = 76.0
+SHAPE = 60.0  # room for the shape of a table
 PER_LINE, LINE, HEAD = 8, 17.5, 16.5
 CELL = (WIDTH - LEFT) / PER_LINE
 BAR = CELL - 6
@@ -86,7 +87,8 @@ def vector(strip: Strip, top: float, scale: Scale) -> tuple[list[str], float]:
     tall = LINE if scale.fits else 8.0
     height = HEAD + tall * -(-len(strip.numbers) // PER_LINE)
     marks = [rectangle("p-paper", (LEFT - 4, top + 1), (WIDTH - LEFT + 3, height))]
-    marks.append(label("p-note", (LEFT, top + 12), fit(strip.name, WIDTH - LEFT, 12)))
+    marks.append(label("p-note", (LEFT, top + 12), fit(strip.name, WIDTH - LEFT - SHAPE, 12)))
+    marks.append(label("p-faint", (WIDTH - 2, top + 12), strip.shape, size=11, anchor="end"))
     for at, each in enumerate(strip.numbers):
         x, y = LEFT + (at % PER_LINE) * CELL, top + HEAD + (at // PER_LINE) * tall
         if scale.fits:

@@ -253,7 +253,7 @@ def flow_data(
     def strip(figure: str, angle: float) -> Strip:
         row = (size * math.cos(at * angle) for at in range(16))
         named = tuple(decimal(x, f"{figure}[{count},{at}]") for at, x in enumerate(row, 1))
-        return Strip(f"the {figure}", named, href(figure))
+        return Strip(f"the {figure}", named, f"{count} × 16", href(figure))
 
     def block(at: int) -> FlowBlock:
         def box(named: str) -> Box:
@@ -270,7 +270,13 @@ def flow_data(
             AttentionBranch("attention", Box(name), tuple(triangles), box("joined × W")),
             strip(f"after_attention{at}", 0.9 + at),
             FeedForwardBranch(
-                "forward", Box(name), box("stretch"), box("GELU"), box("press"), bent
+                "forward",
+                Box(name),
+                box("stretch"),
+                box("GELU"),
+                box("press"),
+                f"{count} × 32",
+                bent,
             ),
             strip(f"after_feed_forward{at}", 0.4 + at),
         )
@@ -287,6 +293,7 @@ def flow_data(
         Likeliest(
             (words[0], words[-1], "<end>"),
             tuple(percent(2.0**-at, f"chance[{count},{at}]") for at in (1, 3, 5)),
+            f"{count} × 107",
             href("guess.share"),
         ),
     )
