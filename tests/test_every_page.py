@@ -130,7 +130,7 @@ def test_every_page_is_whole_without_scripts(browser: Browser, built: Built, see
     walk.page.close()
     assert not walk.faults
     lengths = [len(text) for text in seen.texts.values()]
-    assert min(lengths) > 300
+    assert min(lengths) > 150
     assert max(lengths) > 20_000
 
 

@@ -81,21 +81,23 @@ paper_option = click.option(
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
-    from bookbuild import system
-    from bookbuild.pdf import require_pango
+    from bookbuild.pdf import PangoMissing, require_pango
 
     folder = out or _book().root / "dist"
-    ready = (
-        system.pdf_ready()
-    )  # without the libraries for it, the site alone is better than nothing
-    site = _site(claims_as_warnings, forms=folder if ready else None)
+    missing: PangoMissing | None = None
+    try:
+        require_pango()
+    except PangoMissing as error:
+        missing = error  # the site alone is better than nothing
+    site = _site(claims_as_warnings, forms=None if missing else folder)
     _work_runs(site)
-    if ready:
+    if not missing:
         _write_epub(site, folder)
         _write_pdfs(site, folder, paper)
     _write_site(site, folder)
     _tell_broken(site)
-    require_pango()
+    if missing:
+        raise missing
 
 
 @main.command()

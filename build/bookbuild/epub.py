@@ -93,9 +93,7 @@ def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
 
 
 def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
-    """Let figures lead to their lines, in this chapter or in another, and words to where they are
-    explained.
-    """
+    """Let figures lead to their lines, in any chapter, and words to where they are explained."""
 
     def way(address: str) -> str | None:
         for other in [piece, *pieces]:
