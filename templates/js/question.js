@@ -2,7 +2,7 @@
 // address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { answer, decimal, programs, Told, state, make, roles, when } = Workings;
+  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, roles, when } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
   const LONGEST = 200; // characters that may be typed
   const MARK = "?"; // at the end of each question
@@ -75,19 +75,13 @@
     const words = typed.value.toLowerCase().match(/[^\s?.,!]+|\?/g) ?? [];
     if (words.length) location.hash = hashFor({ words: words.at(-1) === MARK ? words : [...words, MARK] });
   });
-  const adds = [...askable].sort().map((word) => {
-    const button = make("button", { type: "button" }, word);
-    button.addEventListener("click", () => {
-      typed.value = [...wordsOf(typed.value), word].slice(0, program.context - 1).join(" ");
-    });
-    return button;
-  });
-  const clear = make("button", { type: "button" }, "Clear");
-  clear.addEventListener("click", () => {
+  const adds = [...askable].sort().map((word) => button(() => {
+    typed.value = [...wordsOf(typed.value), word].slice(0, program.context - 1).join(" ");
+  }, word));
+  form.append(button(() => {
     typed.value = "";
     typed.focus();
-  });
-  form.append(clear);
+  }, "Clear"));
   const back = make("a", { href: "#" }, `Back to “${own.join(" ")}”`);
   const box = make("section", { class: "own", "aria-label": "A question of your own" },
     form,
@@ -100,38 +94,19 @@
 
   // ---- the page ----
 
-  sentence.after(box);
-  const built = [];
-  for (let next = box.nextSibling; next && next.nodeName !== "NAV"; next = next.nextSibling) built.push(next);
   const viewOf = ({ words, at }) =>
     ({ ...answerTo(words), here: at, temperature: heat, book: same(words) && at === ownAt });
-  /** @type {Told | undefined} made when it is first needed */
-  let told;
-  let under = built;
-
-  function put(parts) {
-    if (under === parts) return;
-    under.forEach((part) => part.remove());
-    box.after(...parts);
-    under = parts;
-  }
-
-  /** What the pass has read, and what it writes. */
-  const write = ({ run, here }) => [
-    ...run.words.slice(0, here).flatMap((word, i) => {
-      const followed = i + 1 === here ? { "aria-current": "true" } : {};
-      return [make("span", { class: "w", ...followed }, word, make("sub", {}, String(i + 1))), " "];
-    }),
-    make("span", { class: "guess" }, make("span", { class: "hidden" }, "guess: "), run.answer(here)),
-  ];
+  const page = new Page(main, sentence, box, () => viewOf({ words: own, at: ownAt }));
+  const asks = examples(main);
+  for (const link of asks) link.setAttribute("href", hashFor({ words: wordsOf(link.textContent) }));
 
   /** Let each pass of the table lead to its own view; who had pressed one stays there. */
   function linkPasses({ passes }) {
     const { rows } = main.querySelector(PASSES).tBodies[0];
     passes.forEach(({ here }, i) => {
-      const link = make("a", { href: hashFor({ ...now, at: here }) }, `pass ${i + 1}`);
-      if (here === now.at) link.setAttribute("aria-current", "true");
-      rows[i].cells[0].replaceChildren(link);
+      const current = here === now.at ? { "aria-current": "true" } : {};
+      const href = hashFor({ ...now, at: here });
+      rows[i].cells[0].replaceChildren(make("a", { href, ...current }, `pass ${i + 1}`));
     });
   }
 
@@ -151,34 +126,16 @@
     const { wrong, to, ...next } = wanted();
     now = next;
     const view = viewOf(now);
-    if (!view.book) {
-      told ??= new Told(built, viewOf({ words: own, at: ownAt }));
-      told.tell(view, (place) => hashFor(now, { to: place }));
-    }
-    sentence.replaceChildren(...write(view));
-    put(view.book ? built : told.parts);
+    page.show(view, { asBuilt: view.book, published: same(now.words), hashOf: (place) => hashFor(now, { to: place }) });
+    sentence.replaceChildren(...placed(view.run.words.slice(0, view.here), view.here), guess(view.run.answer(view.here)));
     linkPasses(view);
     if (pressed) main.querySelector(`${PASSES} [aria-current]`).focus();
-    main.dataset.run = view.run.scope;
-    Workings.told = view.book ? null : { run: view.run, published: same(now.words) };
-    Workings.enliven?.(main);
     back.hidden = view.book;
     if (!wrong) typed.value = now.words.join(" ");
-    for (const [link, words] of examples) {
-      if (words.join(" ") === now.words.join(" ")) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+    mark(asks, (link) => link.textContent === now.words.join(" "));
     said.textContent = wrong || (view.book ? "" : tellOf(view));
     if (to) document.getElementById(to)?.scrollIntoView();
   }
-
-  // The book's own questions, above: here they change the page in place.
-  const examples = [...main.querySelectorAll(".crumbs li")].map((item) => {
-    const words = wordsOf(item.textContent);
-    const link = make("a", { href: hashFor({ words }) }, words.join(" "));
-    item.replaceChildren(link);
-    return [link, words];
-  });
 
   window.addEventListener("hashchange", show);
   show();
