@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 from decimal import Decimal
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -39,7 +40,7 @@ def epub(built: Built) -> dict[str, str]:
 
 
 def lines_of(html: str) -> list[str]:
-    return re.findall(r'data-line="([^"]*)"', html)
+    return list(map(unescape, re.findall(r'data-line="([^"]*)"', html)))
 
 
 def test_the_epub_has_every_line_of_the_book_and_each_closes(
@@ -158,8 +159,12 @@ def codes_on_site(built: Built) -> dict[str, list[list[Any]]]:
 def test_a_code_leads_to_its_line_by_search_and_by_page(built: Built) -> None:
     text = (built.html / "js" / "data" / "codes.js").read_text(encoding="utf-8")
     data = json.loads(text[text.index("(") + 1 : text.rindex(")")])
-    pages = {href: (built.html / href).read_text(encoding="utf-8") for href, _ in data["pages"]}
-    lists = {path.stem: path.read_text(encoding="utf-8") for path in built.html.glob("codes/*")}
+    pages = {
+        href: unescape((built.html / href).read_text(encoding="utf-8")) for href, _ in data["pages"]
+    }
+    lists = {
+        path.stem: unescape(path.read_text(encoding="utf-8")) for path in built.html.glob("codes/*")
+    }
     assert len(data["codes"]) > 900
     for code, places in data["codes"].items():
         for page, at, _ in places:

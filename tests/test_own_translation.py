@@ -5,20 +5,16 @@ Uses the system's Chromium; without one these tests are skipped.
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from jinja2 import FileSystemLoader
 from playwright.sync_api import Browser, Page
 
 import bookaudit
 from bookbuild.anchors import with_anchors
-from bookbuild.config import Sentences, read_book
-from bookbuild.contents import Contents, Setting, anchor
-from bookbuild.desk import templates_environment
-from bookbuild.library import Library
-from tests.conftest import ROOT, Built
+from bookbuild.contents import Setting, anchor
+from bookbuild.pages import Site
+from tests.conftest import Built
 from tests.samedigits import CHROMIUM, chromium, drawn
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -55,15 +51,26 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(browser: Browser, built: Built) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
     page = browser.new_page()
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto((built.html / f"{CHAPTER}.html").as_uri())
-    yield page
+    yield page, faults
     page.close()
+
+
+@pytest.fixture
+def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The page, put back to the book's own sentence before each test; none may find a fault."""
+    page, faults = opened
+    page.set_viewport_size({"width": 1280, "height": 800})
+    if page.evaluate("location.hash"):
+        go(page, "")
+    page.evaluate("document.querySelector('.own input').value = ''")
+    yield page
     assert not faults
 
 
@@ -89,11 +96,12 @@ def blocks(page: Page) -> list[str]:
     return found
 
 
-def as_the_book_tells(words: str) -> str:
+def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
     """Return the chapter as it would be if the book told of this sentence, at the same places."""
-    book = replace(read_book(ROOT), translated=(Sentences("translator", (tuple(words.split()),)),))
-    environment = templates_environment(FileSystemLoader(book.templates))
-    contents = Contents(book, Library(book), environment, claims_as_warnings=True)
+    contents, library = site.contents, site.library
+    told = library.translator("translator").translation(words.split())
+    patch.setattr(library, "told_translation", lambda _: told)
+    patch.setattr(contents, "_claims_as_warnings", True)
     entry = contents.find(CHAPTER)
     setting = Setting(
         "html", lambda _: None,
@@ -116,11 +124,14 @@ def first_difference(here: list[str], there: list[str]) -> str:
 
 
 @pytest.mark.parametrize("words", ["a mouse sees some black cats", "the small mouse cannot sleep"])
-def test_a_sentence_is_told_as_the_book_would_tell_it(page: Page, words: str) -> None:
+def test_a_sentence_is_told_as_the_book_would_tell_it(
+    page: Page, built: Built, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     follow(page, words, at=4, after=4)
     here = blocks(page)
+    html = as_the_book_tells(built.site, words, monkeypatch)
     reference = page.context.browser.new_page()  # type: ignore[union-attr]
-    reference.set_content(f"<!DOCTYPE html><main>{as_the_book_tells(words)}</main>")
+    reference.set_content(f"<!DOCTYPE html><main>{html}</main>")
     there = blocks(reference)
     reference.close()
     assert here == there, first_difference(here, there)

@@ -80,14 +80,24 @@ paper_option = click.option(
 @warnings_option
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
-    """Build the PDFs, the EPUB, and the site with all of them in it."""
+    """Build the EPUB, the PDFs, and the site with all of them in it."""
+    from bookbuild.pdf import PangoMissing, require_pango
+
     folder = out or _book().root / "dist"
-    site = _site(claims_as_warnings, forms=folder)
+    missing: PangoMissing | None = None
+    try:
+        require_pango()
+    except PangoMissing as error:
+        missing = error  # the site alone is better than nothing
+    site = _site(claims_as_warnings, forms=None if missing else folder)
     _work_runs(site)
-    _write_pdfs(site, folder, paper)
-    _write_epub(site, folder)
+    if not missing:
+        _write_epub(site, folder)
+        _write_pdfs(site, folder, paper)
     _write_site(site, folder)
     _tell_broken(site)
+    if missing:
+        raise missing
 
 
 @main.command()

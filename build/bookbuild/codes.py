@@ -11,7 +11,7 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from jinja2 import Environment
@@ -22,6 +22,7 @@ SIGNS = LETTERS + "23456789"
 LENGTH = 5
 _LONGEST = 12
 PAGE = "codes.html"
+PAGES = 1 + len(LETTERS)
 TITLE = "Codes from paper"
 LEAD = "A short code stands beside each line of the printed book. Here each leads to its line."
 
@@ -50,6 +51,15 @@ class Place:
     title: str
     id: str
     name: str
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A page of codes, and the letters of the pages before it and after it, or nothing."""
+
+    path: str
+    content: Markup
+    neighbours: tuple[str, str]
 
 
 def long_code(address: str) -> str:
@@ -117,22 +127,21 @@ def put_codes(marks: Iterable[Mark], codes: Mapping[str, str]) -> None:
             mark.place.append(code)
 
 
-def code_pages(environment: Environment, places: Sequence[Place]) -> Iterator[tuple[str, str]]:
-    """Yield the path and the content of the pages that lead from codes to lines, without scripts.
+def code_pages(environment: Environment, places: Sequence[Place]) -> Iterator[ListPage]:
+    """Yield the pages that lead from codes to lines without scripts; see `PAGES`.
 
     The codes are parted by their first letter, so that no page grows heavy.
     """
     template = environment.get_template("codes.html")
     ordered = sorted(places, key=lambda place: (place.code, place.page))
-    parts = {
-        letter: list(group) for letter, group in groupby(ordered, key=lambda place: place.code[0])
-    }
-    yield PAGE, Markup(template.render(title=TITLE, lead=LEAD, letters=list(parts), letter="",
-                                       places=[]))  # fmt: skip
-    for letter, found in parts.items():
-        html = template.render(title=TITLE, lead=LEAD, letters=list(parts), letter=letter,
-                               places=found)  # fmt: skip
-        yield page_of(letter), Markup(html)
+    for at, letter in enumerate(["", *LETTERS]):
+        content = template.render(
+            title=TITLE, lead=LEAD, letters=LETTERS, letter=letter,
+            places=[place for place in ordered if letter and place.code.startswith(letter)],
+        )  # fmt: skip
+        before, after = LETTERS[at - 2 : at - 1] if at > 1 else "", LETTERS[at : at + 1]
+        neighbours = (before, after) if letter else ("", "")
+        yield ListPage(page_of(letter) if letter else PAGE, Markup(content), neighbours)
 
 
 def page_of(letter: str) -> str:

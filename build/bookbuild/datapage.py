@@ -17,6 +17,7 @@ from markupsafe import Markup
 from bookbuild.figures import Presenter, Shown, ShownLine
 from bookbuild.ledgerdata import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
 from bookbuild.lines import line_of
+from bookbuild.ways import Link, way
 from bookbuild.workings import lines_of_word
 from engine.ledger import Figure
 from engine.runs import Run
@@ -48,6 +49,20 @@ class File:
     path: str
     csv: str
     json: str
+
+
+def ledgers_of(path: str, scope: str, chapter: str | None) -> list[Link]:
+    """Return the ledgers that a page's figures are in, as links without the ending of a form.
+
+    `scope` is that of the page's figures, `chapter` that of its chapter's own numbers, if any.
+    """
+    titles = {scope: "the figures of this page"}
+    if chapter:
+        titles.setdefault(chapter, "this chapter’s own numbers")
+    model, slash, _ = scope.partition("/")
+    if slash and model != "book":
+        titles.setdefault(model, "the model’s numbers")
+    return [Link(way(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
 
 
 def data_content(

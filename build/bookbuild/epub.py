@@ -17,11 +17,12 @@ from markupsafe import Markup
 from bookbuild.config import ConfigError
 from bookbuild.contents import Entry, anchor
 from bookbuild.fonts import site_fonts
-from bookbuild.pages import LANGUAGE, Link, Site
+from bookbuild.pages import LANGUAGE, Site
 from bookbuild.paper import RULE_OF_LINES, rule_of
 from bookbuild.slots import Slot
 from bookbuild.standalone import Piece, lead_figures, piece_of
 from bookbuild.trees import written_xhtml
+from bookbuild.ways import Link
 
 STYLES = ("tokens.css", "epub.css")
 _DIGITS = "says to how many digits."
@@ -92,9 +93,7 @@ def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
 
 
 def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
-    """Let figures lead to their lines, in this chapter or in another, and words to where they are
-    explained.
-    """
+    """Let figures lead to their lines, in any chapter, and words to where they are explained."""
 
     def way(address: str) -> str | None:
         for other in [piece, *pieces]:

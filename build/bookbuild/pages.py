@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,39 +16,32 @@ from bookbuild.config import Book
 from bookbuild.contents import Contents, Entry, Setting, View, anchor
 from bookbuild.desk import templates_environment
 from bookbuild.figures import element_id
-from bookbuild.fonts import check_glyphs, site_fonts
+from bookbuild.fonts import check_glyphs
 from bookbuild.glossary import Explaining
-from bookbuild.ledgerdata import write_ledger, write_schema
+from bookbuild.ledgerdata import write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
-from bookbuild.partledgers import write_lessons, write_translations
+from bookbuild.partledgers import (
+    write_chapters,
+    write_lessons,
+    write_questions,
+    write_runs,
+    write_translations,
+)
 from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
 from bookbuild.slots import Slot
+from bookbuild.styles import write_styles
 from bookbuild.trees import parsed
-from bookbuild.ways import maybe_way, way
+from bookbuild.ways import Link, maybe_way, way
 from bookbuild.weightsdata import write_weights
 from bookbuild.workings import belongs_to, workings_html
 from engine.ledger import Figure
-from engine.named import NamedFigures
 from engine.runs import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away
-STYLES = ("tokens.css", "site.css", "pictures.css", "own.css", "living.css")
 Progress = Callable[[str], None]
 Told = tuple[Entry, View | None]
-
-
-@dataclass(frozen=True)
-class Link:
-    """Where something is, as the templates take it."""
-
-    href: str
-    title: str
-    number: int | None = None
-    items: Sequence["Link"] = ()
-    current: bool = False
-    size: str = ""
 
 
 class Site:
@@ -84,7 +76,7 @@ class Site:
         ledger.mkdir()
         elsewhere = self._half_of_questions()  # works the runs, which both processes then have
         with beside(lambda: self._write_lines(folder, ledger, elsewhere)) as other:
-            self._write_styles(folder)
+            write_styles(folder, self.book.templates, self.book.cache)
             if self.forms:
                 for name in ("pdf", "epub"):
                     shutil.copytree(self.forms / name, folder / name)
@@ -96,7 +88,7 @@ class Site:
             told = [page for page in self._told() if page not in elsewhere]
             lines = self._write_chapters(folder, ledger, told, progress)
             write_schema(ledger)
-            lines += self._write_worked_ledger(ledger)
+            lines += write_chapters(ledger, self.contents)
             lines += write_lessons(ledger, self.library, self._shown, self._written)
             lines += write_translations(ledger, self.library, self._shown, self._written)
             progress("the workings and the ledger")
@@ -115,7 +107,7 @@ class Site:
     ) -> tuple[int, list[ClaimResult]]:
         lines = self._write_chapters(folder, ledger, told, lambda _: None)
         self._write_pages(folder, self._all_workings(), lambda _: None)
-        return lines + self._write_run_ledger(ledger), self.broken_claims
+        return lines + write_runs(ledger, self.library), self.broken_claims
 
     def _half_of_questions(self) -> list[Told]:
         """Return every other page of a question that is not the one its chapter tells about."""
@@ -131,19 +123,9 @@ class Site:
     ) -> int:
         """Write some chapters' pages, and the ledgers of the questions that they tell about."""
         self._write_pages(folder, (self.chapter_page(*page) for page in told), progress)
-        return self._write_shown_ledger(
-            ledger, [view.run for _, view in told if view and view.followed.answer]
-        )
-
-    def _write_styles(self, folder: Path) -> None:
-        css = folder / "css"
-        css.mkdir()
-        for name in STYLES:
-            shutil.copyfile(self.book.templates / "css" / name, css / name)
-        fonts = folder / "fonts"
-        fonts.mkdir()
-        for name, data in site_fonts(self.book.cache).items():
-            (fonts / name).write_bytes(data)
+        runs = [view.run for _, view in told if view and view.followed.answer]
+        whole = {view.run for view in map(self.contents.view, self.contents) if view}
+        return write_questions(ledger, runs, whole, self._shown, self._written)
 
     def _write_pages(
         self, folder: Path, pages: Iterable[tuple[str, str]], progress: Progress
@@ -155,51 +137,10 @@ class Site:
             target.write_text(html, encoding="utf-8")
             progress(path)
 
-    def _write_run_ledger(self, folder: Path) -> int:
-        lines = 0
-        for name in self.library.followed_models():
-            model = self.library.figures(name)
-            given = (figure for array in model.arrays.values() for figure in array)
-            lines += write_ledger(folder, name, given)
-            for followed in self.library.followed(name).values():
-                if followed.answer is None:
-                    run = followed.run
-                    lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
-        return lines
-
-    def _write_shown_ledger(self, folder: Path, runs: Iterable[Run]) -> int:
-        """Write the ledgers of some questions' runs.
-
-        They have too many figures to publish all: a ledger holds those that the pages show.
-        """
-        shown: dict[str, list[Figure]] = {}
-        for figure in self._shown.values():
-            shown.setdefault(figure.scope, []).append(figure)
-        told = {view.run for view in map(self.contents.view, self.contents) if view}
-        return sum(
-            write_ledger(
-                folder, run.scope, shown.get(run.scope, ()), run.in_full, self._written,
-                chained=run in told,
-            )
-            for run in dict.fromkeys(runs)
-        )  # fmt: skip
-
-    def _write_worked_ledger(self, folder: Path) -> int:
-        """Write what the chapters have given and worked themselves."""
-        lines = 0
-        for entry in self.contents:
-            arrays = self.contents.givens[entry.name]
-            if arrays:
-                figures = NamedFigures(entry.scope, arrays).figures()
-                quotations = self.contents.quotations[entry.name].values()
-                quoted = [row for quotation in quotations for row in quotation.rows()]
-                reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
-                lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
-        return lines
-
     def count(self) -> int:
         """Return how many pages the site has."""
-        return 2 + len(list(self._told())) + sum(1 for _ in self._words_with_workings())
+        words = sum(1 for _ in self._words_with_workings())
+        return 2 + codes.PAGES + len(list(self._told())) + words
 
     def steps(self) -> int:
         """Return how often `write` tells of its progress; the other process tells nothing."""
@@ -373,20 +314,27 @@ class Site:
         ]
 
     def _code_pages(self, places: Sequence[codes.Place]) -> Iterator[tuple[str, str]]:
-        for path, content in codes.code_pages(self.environment, places):
-            yield path, self._page(path, codes.TITLE, codes.LEAD, content)
+        for page in codes.code_pages(self.environment, places):
+            before, after = (
+                Link(way(page.path, codes.page_of(letter)), letter) if letter else None
+                for letter in page.neighbours
+            )
+            yield (
+                page.path,
+                self._page(
+                    page.path,
+                    codes.TITLE,
+                    codes.LEAD,
+                    page.content,
+                    previous=before,
+                    following=after,
+                ),
+            )
 
     def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
         """Return the ledgers that a page's figures are in, without the endings of their forms."""
-        if scope is None:
-            return []
-        titles = {scope: "the figures of this page"}
-        if chapter and self.contents.givens[chapter.name]:
-            titles.setdefault(chapter.scope, "this chapter’s own numbers")
-        model, slash, _ = scope.partition("/")
-        if slash and model != "book":
-            titles.setdefault(model, "the model’s numbers")
-        return [Link(way(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
+        own = chapter.scope if chapter and self.contents.givens[chapter.name] else None
+        return datapage.ledgers_of(path, scope, own) if scope else []
 
     def _handout(self, path: str, chapter: Entry | None) -> str | None:
         return way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None

@@ -11,11 +11,12 @@ from markupsafe import Markup
 from bookbuild.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.contents import Entry, Setting, anchor
 from bookbuild.fonts import check_glyphs, print_fonts
-from bookbuild.pages import LANGUAGE, Link, Site
+from bookbuild.pages import LANGUAGE, Site
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.questions import HEADING
 from bookbuild.slots import Slot
 from bookbuild.trees import parsed, written_html
+from bookbuild.ways import Link
 from engine.operations import Policy
 
 STYLES = ("tokens.css", "print.css")

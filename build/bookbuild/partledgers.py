@@ -1,13 +1,67 @@
-"""Ledgers of what has too many figures to publish all: of most parts, what the pages show."""
+"""Which ledgers the site has, and what of each: where all figures are too many, those shown."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
+from bookbuild.contents import Contents
 from bookbuild.ledgerdata import write_ledger
 from bookbuild.lessons import Lessons
 from bookbuild.library import Library
 from bookbuild.translators import Translator
+from engine.ledger import Figure
 from engine.named import NamedFigures
+from engine.runs import Run
+
+
+def write_runs(folder: Path, library: Library) -> int:
+    """Write the models that are followed, and the runs of their sentences, whole."""
+    lines = 0
+    for name in library.followed_models():
+        model = library.figures(name)
+        given = (figure for array in model.arrays.values() for figure in array)
+        lines += write_ledger(folder, name, given)
+        for followed in library.followed(name).values():
+            if followed.answer is None:
+                run = followed.run
+                lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
+    return lines
+
+
+def write_questions(
+    folder: Path,
+    runs: Iterable[Run],
+    told: Container[Run],
+    shown: Mapping[str, Figure],
+    written: Container[str],
+) -> int:
+    """Write of runs of questions what the pages show; those told about lead back further.
+
+    `shown` has the figures on the pages by their addresses.
+    """
+    by_scope: dict[str, list[Figure]] = {}
+    for figure in shown.values():
+        by_scope.setdefault(figure.scope, []).append(figure)
+    return sum(
+        write_ledger(
+            folder, run.scope, by_scope.get(run.scope, ()), run.in_full, written,
+            chained=run in told,
+        )
+        for run in dict.fromkeys(runs)
+    )  # fmt: skip
+
+
+def write_chapters(folder: Path, contents: Contents) -> int:
+    """Write what the chapters have given and worked themselves."""
+    lines = 0
+    for entry in contents:
+        arrays = contents.givens[entry.name]
+        if arrays:
+            figures = NamedFigures(entry.scope, arrays).figures()
+            quotations = contents.quotations[entry.name].values()
+            quoted = [row for quotation in quotations for row in quotation.rows()]
+            reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
+            lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
+    return lines
 
 
 def write_lessons(

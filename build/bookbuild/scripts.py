@@ -14,7 +14,7 @@ FIRST = "workings.js"
 SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
 # On a page that can be told of a reader's own sentence, these come after the model's program.
 PICTURES = ("svg.js", "pictures.js", "flow.js", "illustrations.js")
-REFILL = (*PICTURES, "state.js", "refill.js")
+REFILL = (*PICTURES, "state.js", "refill.js", "box.js")
 OF_SENTENCES = (*REFILL, "sentence.js")
 OF_TRANSLATIONS = (*REFILL, "journey.js")
 EVERYWHERE = ("ledgers.js", "places.js", "origin.js", "search.js")

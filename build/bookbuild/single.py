@@ -12,9 +12,10 @@ from bookbuild.contents import Entry
 from bookbuild.fontcuts import light
 from bookbuild.fonts import print_fonts
 from bookbuild.glossary import Word
-from bookbuild.pages import LANGUAGE, STYLES, Site
+from bookbuild.pages import LANGUAGE, Site
 from bookbuild.paper import named_in_handout, rule_of
 from bookbuild.standalone import Piece, lead_figures, piece_of
+from bookbuild.styles import STYLES
 from bookbuild.trees import written_html
 
 _FONT_FILE = re.compile(r'url\("\.\./fonts/([\w-]+)\.woff2"\)')
@@ -39,7 +40,7 @@ def single_file(site: Site, entry: Entry) -> str:
     }  # fmt: skip
     template = site.environment.get_template("single.html")
     bare = template.render(**context, css="", policy="")
-    css = _style(site, set(unescape(re.sub(r"<[^>]*>", "", bare))))
+    css = _style(site, unescape(bare))
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return template.render(**context, css=Markup(css), policy=f"'sha256-{digest}'")
 
@@ -49,12 +50,12 @@ def _explained(piece: Piece, words: Sequence[Word]) -> list[Word]:
     return [word for word in words if f"#{word.id}" in used]
 
 
-def _style(site: Site, characters: set[str]) -> str:
-    """Return all style sheets as one, with the fonts that they name in them."""
+def _style(site: Site, text: str) -> str:
+    """Return all style sheets as one, and in them their fonts with the letters of a text."""
     css = "".join(
         (site.book.templates / "css" / name).read_text(encoding="utf-8") for name in STYLES
     )
-    fonts, letters = print_fonts(site.book.cache), "".join(sorted(characters))
+    fonts, letters = print_fonts(site.book.cache), "".join(sorted({*text, *css}))
 
     def inside(match: re.Match[str]) -> str:
         font = light((fonts / f"{match[1]}.ttf").read_bytes(), letters)

@@ -1,7 +1,6 @@
 """A training step's every line as a document of its own: pages, PDFs, and its ledger as data."""
 
 import re
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,16 @@ from markupsafe import Markup
 
 from bookbuild.config import Book
 from bookbuild.desk import templates_environment
-from bookbuild.fonts import check_glyphs, print_fonts, site_fonts
+from bookbuild.fonts import check_glyphs, print_fonts
 from bookbuild.ledgerdata import write_ledger, write_schema
 from bookbuild.living import write_data
-from bookbuild.pages import LANGUAGE, STYLES, Link
+from bookbuild.pages import LANGUAGE
 from bookbuild.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.scripts import scripts_with, write_scripts
 from bookbuild.steppages import StepPage, StepPages
 from bookbuild.stepplan import Part, lines_of, plan
+from bookbuild.styles import write_styles
+from bookbuild.ways import Link
 from engine.trainingstep import TrainingStep
 
 PRINT_STYLES = ("tokens.css", "print.css", "lines.css")
@@ -65,13 +66,8 @@ class StepDocument:
 
     def write_pages(self, folder: Path, *, with_pdf: bool = True) -> None:
         """Write the pages, their styles, fonts and scripts into an empty folder."""
-        (folder / "css").mkdir()
-        (folder / "fonts").mkdir()
-        for name in STYLES:
-            shutil.copyfile(self._book.templates / "css" / name, folder / "css" / name)
+        write_styles(folder, self._book.templates, self._book.cache)
         write_scripts(folder, self._book.templates, ())
-        for name, data in site_fonts(self._book.cache).items():
-            (folder / "fonts" / name).write_bytes(data)
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
             check_glyphs(html, where=path)
             (folder / path).write_text(html, encoding="utf-8")

@@ -1,7 +1,21 @@
 """How one page of the site leads to another, wherever the site stands."""
 
 import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where something is, as the templates take it."""
+
+    href: str
+    title: str
+    number: int | None = None
+    items: Sequence["Link"] = ()
+    current: bool = False
+    size: str = ""
 
 
 def way(path: str, target: str) -> str:

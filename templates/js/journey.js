@@ -2,8 +2,9 @@
 // word to follow. An address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { translate, decimal, programs, Told, state, make, roles, rankedOf } = Workings;
+  const { translate, decimal, programs, state, make, roles, rankedOf } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
+  const { Page, button, enable, words: placed, rewrite } = Workings.box;
   const LONGEST = 200; // characters that may be typed
 
   const main = document.querySelector("main[data-run]");
@@ -83,11 +84,6 @@
   // ---- the box under the sentences ----
 
   const said = make("p", { class: "own-said", role: "status" });
-  const button = (press, ...parts) => {
-    const made = make("button", { type: "button" }, ...parts);
-    made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && press());
-    return made;
-  };
   const adds = program.source_vocabulary.map((word) =>
     button(() => go([...now.words, word], now.words.length + 1), word));
   const less = button(() => go(now.words.filter((_, i) => i + 1 !== now.at), Math.max(1, now.at - 1)));
@@ -113,37 +109,10 @@
 
   // ---- the page ----
 
-  written.after(box);
-  const built = [];
-  for (let next = box.nextSibling; next && next.nodeName !== "NAV"; next = next.nextSibling) built.push(next);
   const viewOf = ({ words, at, after }) =>
     ({ run: translationOf(words).run, read: at, here: after, book: isOwn({ words, at, after }) });
-  /** @type {Told | undefined} made when it is first needed */
-  let told;
-  let under = built;
-
-  function put(parts) {
-    if (under === parts) return;
-    under.forEach((part) => part.remove());
-    box.after(...parts);
-    under = parts;
-  }
-
-  /** Words with their places; each but the followed one leads to its own view. */
-  const write = (words, followed, way) => words.flatMap((word, i) => {
-    const place = make("sub", {}, String(i + 1));
-    const one = i + 1 === followed
-      ? make("span", { class: "w", "aria-current": "true", tabindex: "-1" }, word, place)
-      : make("a", { class: "w", href: way(i + 1) }, word, place);
-    return [one, " "];
-  });
-
-  /** Write a sentence anew; who had pressed one of its words stays with it. */
-  function rewrite(sentence, parts) {
-    const focused = sentence.contains(document.activeElement);
-    sentence.replaceChildren(...parts);
-    if (focused) sentence.querySelector("[aria-current]").focus();
-  }
+  const from = () => viewOf({ words: own, at: ownAt, after: ownAfter });
+  const page = new Page(main, written, box, from);
 
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, read: at, here }) {
@@ -161,21 +130,13 @@
     const { wrong, to, ...next } = wanted();
     now = next;
     const view = viewOf(now);
-    if (!view.book) {
-      told ??= new Told(built, viewOf({ words: own, at: ownAt, after: ownAfter }));
-      told.tell(view, (place) => hashFor(now, { to: place }));
-    }
-    rewrite(source, write(now.words, now.at, (at) => hashFor({ words: now.words, at })));
-    rewrite(written, write(view.run.words, now.after, (after) => hashFor({ ...now, after })));
-    put(view.book ? built : told.parts);
-    main.dataset.run = view.run.scope;
-    Workings.told = view.book ? null : { run: view.run, published: same(now.words) };
-    Workings.enliven?.(main);
+    page.show(view, { asBuilt: view.book, published: same(now.words), hashOf: (place) => hashFor(now, { to: place }) });
+    rewrite(source, ...placed(now.words, now.at, (at) => hashFor({ words: now.words, at })));
+    rewrite(written, ...placed(view.run.words, now.after, (after) => hashFor({ ...now, after })));
     back.hidden = view.book;
-    const full = now.words.length >= program.context;
-    for (const one of adds) one.setAttribute("aria-disabled", String(full));
+    enable(adds, now.words.length < program.context);
     less.textContent = `Take “${now.words[now.at - 1]}” away`;
-    less.setAttribute("aria-disabled", String(now.words.length < 2));
+    enable([less], now.words.length > 1);
     chosen.value = program.examples?.includes(now.words.join(" ")) ? now.words.join(" ") : "";
     said.textContent = wrong || (view.book ? "" : tellOf(view));
     if (to) document.getElementById(to)?.scrollIntoView();

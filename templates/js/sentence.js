@@ -3,8 +3,9 @@
 // An address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { Run, decimal, programs, Told, state, make } = Workings;
+  const { Run, decimal, programs, state, make } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
+  const { Page, button, enable, words: written, guess: guessed, rewrite, mark, examples } = Workings.box;
   const [COLDEST, HOTTEST] = [0.2, 3];
 
   const main = document.querySelector("main[data-run]");
@@ -44,11 +45,6 @@
   // ---- the box under the sentence ----
 
   const said = make("p", { class: "own-said", role: "status" });
-  const button = (press, ...parts) => {
-    const made = make("button", { type: "button" }, ...parts);
-    made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && press());
-    return made;
-  };
   const add = (word) => go({ words: [...now.words, word], at: now.words.length + 1 });
   const adds = program.vocabulary.map((word) => button(() => add(word), word));
   const guess = button(() => add(guess.dataset.word));
@@ -74,9 +70,6 @@
 
   // ---- the page ----
 
-  sentence.after(box);
-  const built = [];
-  for (let next = box.nextSibling; next && next.nodeName !== "NAV"; next = next.nextSibling) built.push(next);
   const runs = new Map(); // the last one stays, for other places and temperatures of the same words
   const runOf = (words) => {
     const key = words.join(" ");
@@ -91,31 +84,9 @@
     run.at(heat);
     return { run, here: at, temperature: heat, book: same(words) && at === ownAt };
   };
-  /** @type {Told | undefined} made when it is first needed */
-  let told;
-  let under = built;
-
-  function put(parts) {
-    if (under === parts) return;
-    under.forEach((part) => part.remove());
-    box.after(...parts);
-    under = parts;
-  }
-
-  /** The sentence with its places; each word but the followed one leads to its own view. */
-  function write({ words, at, heat }, answer) {
-    const parts = words.flatMap((word, i) => {
-      const place = make("sub", {}, String(i + 1));
-      const one = i + 1 === at
-        ? make("span", { class: "w", "aria-current": "true", tabindex: "-1" }, word, place)
-        : make("a", { class: "w", href: hashFor({ words, at: i + 1, heat }) }, word, place);
-      return [one, " "];
-    });
-    if (at === words.length) {
-      parts.push(make("span", { class: "guess" }, make("span", { class: "hidden" }, "guess: "), answer));
-    }
-    return parts;
-  }
+  const from = () => viewOf({ words: own, at: ownAt, heat: ownHeat });
+  const page = new Page(main, sentence, box, from);
+  const ready = examples(main);
 
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, here, temperature }) {
@@ -135,50 +106,34 @@
     now = wrong ? { words: own, at: ownAt, heat: ownHeat } : next;
     const view = viewOf(now);
     const asBuilt = view.book && now.heat === ownHeat;
-    if (!asBuilt) {
-      told ??= new Told(built, viewOf({ words: own, at: ownAt, heat: ownHeat }));
-      told.tell(view, (to) => hashFor(now, { to }));
-    }
-    const focused = sentence.contains(document.activeElement);
-    sentence.replaceChildren(...write(now, view.run.answer(now.at)));
-    if (focused) sentence.querySelector("[aria-current]").focus();
-    put(asBuilt ? built : told.parts);
     const heating = heater.contains(document.activeElement);
-    if (tempered) under.find((part) => part.dataset?.own).before(heater);
+    page.show(view, { asBuilt, published: same(now.words), hashOf: (to) => hashFor(now, { to }) });
+    rewrite(sentence,
+      ...written(now.words, now.at, (at) => hashFor({ ...now, at })),
+      ...(now.at === now.words.length ? [guessed(view.run.answer(now.at))] : []));
+    if (tempered) page.under.find((part) => part.dataset?.own).before(heater);
     if (heating) dial.focus(); // what is moved loses the focus
-    main.dataset.run = view.run.scope;
-    Workings.told = asBuilt ? null : { run: view.run, published: same(now.words) };
-    Workings.enliven?.(main);
-    controls(view, asBuilt);
+    back.hidden = asBuilt;
+    controls(view);
     said.textContent = wrong || (view.book ? "" : tellOf(view));
     if (now.to) document.getElementById(now.to)?.scrollIntoView();
   }
 
-  function controls({ run, here, temperature }, asBuilt) {
+  function controls({ run, here, temperature }) {
     const { words } = now;
-    back.hidden = asBuilt;
-    const full = words.length >= program.context;
     guess.dataset.word = run.answer(words.length);
     guess.textContent = `Add the guess “${guess.dataset.word}”`;
-    for (const one of [...adds, guess]) one.setAttribute("aria-disabled", String(full));
+    enable([...adds, guess], words.length < program.context);
     less.textContent = `Take “${words[here - 1]}” away`;
-    less.setAttribute("aria-disabled", String(words.length < 2));
+    enable([less], words.length > 1);
     dial.value = temperature;
     reading.textContent = temperature;
-    for (const link of examples) {
+    for (const link of ready) {
       const one = wordsOf(link.textContent);
       link.setAttribute("href", hashFor({ words: one, at: one.length, heat: now.heat }));
-      if (one.join(" ") === words.join(" ")) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
     }
+    mark(ready, (link) => wordsOf(link.textContent).join(" ") === words.join(" "));
   }
-
-  // The book's own sentences, above: here they change the page in place.
-  const examples = [...main.querySelectorAll(".crumbs li")].map((item) => {
-    const link = make("a", {}, item.textContent.trim());
-    item.replaceChildren(link);
-    return link;
-  });
 
   window.addEventListener("hashchange", show);
   show();

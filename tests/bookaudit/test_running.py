@@ -108,7 +108,7 @@ def test_a_path_that_cannot_be_audited_is_one_line_and_status_two(tmp_path: Path
     ledger = write(tmp_path, "d.json", "{}")
     for path, reason in (
         (tmp_path / "none.md", "no such file or folder"),
-        (empty, "no HTML, PDF, Markdown or text file in this folder"),
+        (empty, "no HTML, PDF, EPUB, Markdown or text file in this folder"),
         (binary, "a binary file, not text"),
         (latin, "not UTF-8 text (byte 0)"),
         (corrupt, "not a PDF that can be opened"),

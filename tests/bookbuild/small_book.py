@@ -33,7 +33,10 @@ class SmallBook:
         (root / ".cache").symlink_to(ROOT / ".cache")
         (ROOT / ".cache").mkdir(exist_ok=True)
         shutil.copytree(ROOT / "weights" / "signal", root / "weights" / "signal")
-        self.settings('title = "Small"\nsubtitle = "A book"\n[follow]\nsignal = ["the dog"]\n')
+        self.settings(
+            'title = "Small"\nsubtitle = "A book"\nedition = 2026-01-31\n'
+            '[follow]\nsignal = ["the dog"]\n'
+        )
         self.write(CHAPTER)
         monkeypatch.chdir(root)
 

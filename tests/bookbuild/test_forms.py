@@ -190,3 +190,20 @@ def test_without_the_date_of_its_edition_there_is_no_epub(
     assert len(error) == 1
     assert error[0].startswith("book/book.toml: ")
     assert told in error[0]
+
+
+def test_the_whole_book_has_its_other_forms_in_the_site(book: SmallBook) -> None:
+    assert book.run("book") == 0
+    built = book.built()
+    for name in ("pdf/book.pdf", "pdf/01-a-chapter.pdf", "epub/book.epub"):
+        assert built[f"html/{name}"] == built[name]
+        assert (
+            name == "pdf/01-a-chapter.pdf" or f'href="{name}"' in built["html/index.html"].decode()
+        )
+    assert 'href="pdf/01-a-chapter.pdf"' in built["html/a-chapter.html"].decode()
+    assert 'href="../../pdf/01-a-chapter.pdf"' in built["html/a-chapter/the-dog/1.html"].decode()
+    assert book.run("html") == 0
+    built = book.built()
+    assert "pdf/book.pdf" in built, "what stands beside the site stays"
+    assert "html/pdf/book.pdf" not in built, "a site that was built alone has no old paper"
+    assert "pdf/" not in built["html/index.html"].decode()
