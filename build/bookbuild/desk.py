@@ -156,21 +156,27 @@ class Desk(FigureDesk):
 
     def written(self) -> str:
         """Return the words of a question's answer."""
-        return " ".join(self.followed.answer.words) if self.followed.answer else ""
+        words = self.followed.answer.words if self.followed.answer else ()
+        return self._word(" ".join(words), "written")
 
     def passes(self) -> Slot:
         """Show the passes that wrote an answer: what each read and wrote, and with which chance."""
         if self.followed.answer is None:
             raise WorkingsError("there are no passes: this is a sentence, not a question")
-        rows = []
+        rows: list[TableRow] = []
         for number, each in enumerate(self.followed.answer.passes, start=1):
             read = " ".join(self.run.words[: each.here])
-            chance = self.presenter.percent(each.chance)
-            rows.append(
-                TableRow([f"pass {number}", read, each.word], chance, each.here == self.here)
-            )
+            cells: list[Any] = [f"pass {number}", read, each.word]
+            of = ""
+            if self._roles and not rows:  # the first row stands for all when the table is told anew
+                here, word = Place(each.here, EACH), Word(each.word, f"answer {EACH}")
+                cells[1:] = [Markup(one.as_slot().html) for one in (Word(read, "reads"), word)]
+                of = in_roles("guess.share", (here, word))
+            chance = self.presenter.percent(each.chance, of)
+            rows.append(TableRow(cells, chance, each.here == self.here))
         columns = ["", "it reads", "it writes", "chance"]
-        return block(self._parts.worked_table(columns, rows, "compared"))
+        over, top = ("asked", "here") if self._roles else ("", "")
+        return block(self._parts.worked_table(columns, rows, "compared", over=over, top=top))
 
     def scores(self, caption: str) -> Slot:
         """Show the word's scores, each under the word that it is for."""

@@ -28,7 +28,13 @@ from bookbuild.partledgers import (
     write_runs,
     write_translations,
 )
-from bookbuild.scripts import scripts_with, sentence_scripts, translation_scripts, write_scripts
+from bookbuild.scripts import (
+    question_scripts,
+    scripts_with,
+    sentence_scripts,
+    translation_scripts,
+    write_scripts,
+)
 from bookbuild.slots import Slot
 from bookbuild.styles import write_styles
 from bookbuild.trees import parsed
@@ -252,10 +258,10 @@ class Site:
             return ()
         if not view:
             return translation_scripts(self.contents.model_of(entry))
-        if view.followed.answer:
+        if view != self.contents.view(entry):
             return ()
-        told = view == self.contents.view(entry)
-        return sentence_scripts(view.run.model.name) if told else ()
+        of = question_scripts if view.followed.answer else sentence_scripts
+        return of(view.run.model.name)
 
     def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
         """Return how a followed word's page leads to those of others, and to its workings."""

@@ -16,6 +16,7 @@ SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js"
 PICTURES = ("svg.js", "pictures.js", "flow.js", "illustrations.js")
 REFILL = (*PICTURES, "state.js", "refill.js", "box.js")
 OF_SENTENCES = (*REFILL, "sentence.js")
+OF_QUESTIONS = (*REFILL, "question.js")
 OF_TRANSLATIONS = (*REFILL, "journey.js")
 EVERYWHERE = ("ledgers.js", "places.js", "origin.js", "search.js")
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
@@ -29,6 +30,11 @@ def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
 def sentence_scripts(model: str) -> tuple[str, ...]:
     """Return the scripts of a page that follows a model's sentences."""
     return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_SENTENCES))
+
+
+def question_scripts(model: str) -> tuple[str, ...]:
+    """Return the scripts of a page that follows a question and a model's answer."""
+    return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_QUESTIONS))
 
 
 def translation_scripts(model: str) -> tuple[str, ...]:
@@ -49,7 +55,7 @@ def write_scripts(
     js = folder / "js"
     (js / "vendor").mkdir(parents=True)
     vendored = [f"vendor/{name}" for name in VENDORED]
-    own = dict.fromkeys((*OF_SENTENCES, *OF_TRANSLATIONS))
+    own = dict.fromkeys((*OF_SENTENCES, *OF_QUESTIONS, *OF_TRANSLATIONS))
     for name in (FIRST, *SCRIPTS, *own, *EVERYWHERE, *vendored):
         shutil.copyfile(templates / "js" / name, js / name)
     for model in models:

@@ -63,7 +63,8 @@
     },
     blend: (array, row) => {
       const [shares, value] = array.of;
-      return value.rows[0].map((_, slot) => dot(shares.rows[row], value.rows.map((one) => one[slot])));
+      const heard = value.rows.slice(0, shares.rows[row].length);
+      return heard[0].map((_, slot) => dot(shares.rows[row], heard.map((one) => one[slot])));
     },
     mean: whole((row, width) => over(sum(row), width)),
     mean_square: whole((row, width) => over(sum(row.map(square)), width)),

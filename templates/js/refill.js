@@ -8,7 +8,7 @@
   const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf } = Workings;
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
-  const COUNTED = { slots: "slot ", passes: "pass " }; // rows that are headed by a number
+  const COUNTED = { slots: "slot", passes: "pass", asked: "pass" }; // rows that are headed by a number
 
   // What a role stands for: a position, a word, or the places of a table's rows.
   const ROLES = {
@@ -118,14 +118,14 @@
       vocabulary: () => view.run.program.vocabulary,
     }[over]?.() ?? resolve(over, view);
     const marked = focus && resolve(focus, view);
-    const rows = places.map((each) => {
+    const rows = places.map((each, i) => {
       const copy = row.cloneNode(true);
       const here = { ...view, each };
       const head = copy.cells[0];
       const said = head.querySelector(".at-word");
       if (said) said.replaceChildren(wordsOf(over, view)[each - 1], said.querySelector("sub"));
       if (said) said.querySelector("sub").textContent = each;
-      else head.textContent = `${COUNTED[over] ?? ""}${each}`;
+      else head.textContent = COUNTED[over] ? `${COUNTED[over]} ${i + 1}` : each;
       for (const one of copy.querySelectorAll("[data-say]")) say(one, here);
       for (const one of copy.querySelectorAll("[data-of]")) {
         const figure = figureOf(one.dataset.of, here);
@@ -223,9 +223,9 @@
 
   function picture(figure, view, hashOf) {
     const [kind, part] = figure.dataset.picture.split(" ");
-    const drawn = document.createElement("template");
-    drawn.innerHTML = drawPicture(kind, view, part, hashOf);
-    figure.querySelector("svg").replaceWith(drawn.content);
+    const drawn = drawPicture(kind, view, part, hashOf);
+    const parsed = new DOMParser().parseFromString(drawn, "image/svg+xml");
+    figure.querySelector("svg").replaceWith(parsed.documentElement);
   }
 
   // ---- the whole page ----

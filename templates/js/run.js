@@ -68,6 +68,11 @@
     },
   };
 
+  /** Rows that are worked when they are first asked for: of most words, nobody asks for a guess. */
+  const lazily = (work) => new Proxy([], {
+    get: (rows, key) => (rows[key] === null ? (rows[key] = work(Number(key))) : rows[key]),
+  });
+
   /** A model on some words. Throws a RangeError for words that it can't read. */
   class Run {
     #arrays = new Map(); // by name, as seen from this run
@@ -115,6 +120,11 @@
       const open = this.program.steps.filter((step) => step.name.includes(ANY));
       const steps = open.map((step) => ({ ...step, name: put(step.name), of: step.of.map(put) }));
       for (const array of this.#add(steps)) this.#fill(array);
+    }
+
+    /** Note a whole number that was counted about this run. */
+    count(name, number) {
+      this.#arrays.set(name, { name, axes: [], flat: true, rows: [[{ c: BigInt(number), e: 0 }]] });
     }
 
     /** The token, or the place, of a row. */
@@ -214,7 +224,11 @@
         return typeof operand === "string" ? this.#arrays.get(operand) : operand;
       });
       if (of.includes(undefined)) throw new Error(`${step.name} takes what isn't there`);
-      return { ...step, of, rows: [], flat: of.every((operand) => operand.flat) };
+      const work = Workings.operations[step.operation];
+      if (!work) throw new Error(`there is no operation “${step.operation}”`);
+      const array = { ...step, of, flat: of.every((operand) => operand.flat) };
+      array.rows = lazily((row) => work(array, row, this).map((one) => write(one, array.rule)));
+      return array;
     }
 
     /** How many rows an array has by now. */
@@ -224,17 +238,11 @@
       return along === "read" ? read : along === "place" ? Math.max(read, own) : own;
     }
 
-    /** Work the rows that an array doesn't have yet. */
+    /** Make room for the rows that an array doesn't have yet. */
     #fill(array) {
       if (!array.operation) return;
       for (const operand of array.of) if (operand.nested) this.#fill(operand);
-      const work = Workings.operations[array.operation];
-      if (!work) throw new Error(`there is no operation “${array.operation}”`);
-      const length = this.#length(array);
-      while (array.rows.length < length) {
-        const exact = work(array, array.rows.length, this);
-        array.rows.push(exact.map((one) => write(one, array.rule)));
-      }
+      while (array.rows.length < this.#length(array)) array.rows.push(null);
     }
   }
 
