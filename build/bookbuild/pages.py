@@ -342,9 +342,6 @@ class Site:
         own = chapter.scope if chapter and self.contents.givens[chapter.name] else None
         return datapage.ledgers_of(path, scope, own) if scope else []
 
-    def _handout(self, path: str, chapter: Entry | None) -> str | None:
-        return way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None
-
     def _workings(self, run: Run, position: int) -> tuple[str, str]:
         path = self.path_of_workings(run, position)
         told = f"{run.words[position - 1]}, word {position} of “{' '.join(run.words)}”"
@@ -383,10 +380,5 @@ class Site:
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
-            handout=self._handout(path, chapter), **more,
+            handout=way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None, **more,
         )  # fmt: skip
-
-
-def size_of(folder: Path) -> int:
-    """Return how many bytes the files of a folder hold."""
-    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
