@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+import minify
+
 from bookbuild.program import write_program
 from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
@@ -50,14 +52,17 @@ def write_scripts(
 ) -> None:
     """Write the site's scripts into `js/`, and each model's program into `js/programs/`.
 
+    Comments and long names stay behind in the templates: readers load half as much.
     `examples` are sentences that readers may try, by the model's name.
     """
     js = folder / "js"
     (js / "vendor").mkdir(parents=True)
-    vendored = [f"vendor/{name}" for name in VENDORED]
     own = dict.fromkeys((*OF_SENTENCES, *OF_QUESTIONS, *OF_TRANSLATIONS))
-    for name in (FIRST, *SCRIPTS, *own, *EVERYWHERE, *vendored):
-        shutil.copyfile(templates / "js" / name, js / name)
+    for name in (FIRST, *SCRIPTS, *own, *EVERYWHERE):
+        source = (templates / "js" / name).read_text(encoding="utf-8")
+        (js / name).write_text(minify.string("application/javascript", source), encoding="utf-8")
+    for name in VENDORED:
+        shutil.copyfile(templates / "js" / "vendor" / name, js / "vendor" / name)
     for model in models:
         (js / "programs").mkdir(exist_ok=True)
         write_program(js / "programs", model, examples.get(model.name, ()))
