@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-import threading
+import time
 from pathlib import Path
 
 import pypdfium2
@@ -165,14 +165,31 @@ def test_each_finished_document_is_told(fonts: Path, tmp_path: Path) -> None:
     assert sorted(told) == ["0.pdf", "1.pdf"]
 
 
+INTERRUPTED = """
+import sys
+from pathlib import Path
+from bookbuild.pdf import PdfJob, make_pdfs
+html, fonts, out, *css = sys.argv[1:]
+print("ready", flush=True)
+job = PdfJob(Path(html).read_text(encoding="utf-8"), Path(out), "A test")
+make_pdfs([job], css=[Path(each) for each in css], fonts=Path(fonts))
+"""
+
+
 @needs_pango
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_ctrl_c_ends_the_workers(fonts: Path, tmp_path: Path) -> None:
-    jobs = [PdfJob(document(LINE * 4000), tmp_path / "long.pdf", "A test")]
-    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        make_pdfs(jobs, css=CSS, fonts=fonts)
-    assert not (tmp_path / "long.pdf").exists()
+    html, out = tmp_path / "long.html", tmp_path / "long.pdf"
+    html.write_text(document(LINE * 4000), encoding="utf-8")
+    call = [sys.executable, "-c", INTERRUPTED, *map(str, (html, fonts, out, *CSS))]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.5)  # the worker has begun
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in errors
+    assert process.returncode == -signal.SIGINT
+    assert not out.exists()
 
 
 def test_missing_libraries_are_told_with_the_command_that_installs_them() -> None:
