@@ -29,10 +29,11 @@ from bookbuild.partledgers import (
     write_translations,
 )
 from bookbuild.scripts import (
-    question_scripts,
+    QUESTIONS,
+    SENTENCES,
+    TRANSLATIONS,
+    scripts_telling,
     scripts_with,
-    sentence_scripts,
-    translation_scripts,
     write_scripts,
 )
 from bookbuild.slots import Slot
@@ -257,11 +258,11 @@ class Site:
         if not entry.chapter.front.follow:
             return ()
         if not view:
-            return translation_scripts(self.contents.model_of(entry))
+            return scripts_telling(TRANSLATIONS, self.contents.model_of(entry))
         if view != self.contents.view(entry):
             return ()
-        of = question_scripts if view.followed.answer else sentence_scripts
-        return of(view.run.model.name)
+        of = QUESTIONS if view.followed.answer else SENTENCES
+        return scripts_telling(of, view.run.model.name)
 
     def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
         """Return how a followed word's page leads to those of others, and to its workings."""

@@ -1,45 +1,50 @@
-"""The scripts of the site: which there are, in the order in which a page must load them."""
+"""The scripts of the site: what each file holds, and which a page loads, in which order.
+
+A file holds scripts that are needed together, each after those that it needs, without their
+comments and long names: readers load half as much, in few pieces.
+"""
 
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+import minify
+
 from bookbuild.program import write_program
 from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
 
-# Each needs those before it.
-FIRST = "workings.js"
-SCRIPTS = ("decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js")
-# On a page that can be told of a reader's own sentence, these come after the model's program.
-PICTURES = ("svg.js", "pictures.js", "flow.js", "illustrations.js")
-REFILL = (*PICTURES, "state.js", "refill.js", "box.js")
-OF_SENTENCES = (*REFILL, "sentence.js")
-OF_QUESTIONS = (*REFILL, "question.js")
-OF_TRANSLATIONS = (*REFILL, "journey.js")
-EVERYWHERE = ("ledgers.js", "places.js", "origin.js", "search.js")
+FIRST, ARITHMETIC, TELLING, LAST = "workings.js", "arithmetic.js", "telling.js", "reading.js"
+SENTENCES, QUESTIONS, TRANSLATIONS = "sentence.js", "question.js", "journey.js"
+
+# Each file of `js/`, and the scripts in it.
+FILES: Mapping[str, tuple[str, ...]] = {
+    FIRST: (FIRST,),
+    # On a page that can be told of a reader's own words these come next, then the model's program.
+    ARITHMETIC: (
+        "decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js",
+    ),
+    TELLING: (
+        "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js", "refill.js", "box.js",
+    ),
+    SENTENCES: (SENTENCES,),
+    QUESTIONS: (QUESTIONS,),
+    TRANSLATIONS: (TRANSLATIONS,),
+    # On every page, after any others.
+    LAST: ("ledgers.js", "places.js", "origin.js", "search.js"),
+}  # fmt: skip
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
 
 def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the scripts of a page, by their paths in `js/`, with those of its own in between."""
-    return (FIRST, *own, *EVERYWHERE)
+    """Return the files that a page loads, as seen from `js/`, with those of its own in between."""
+    return (FIRST, *own, LAST)
 
 
-def sentence_scripts(model: str) -> tuple[str, ...]:
-    """Return the scripts of a page that follows a model's sentences."""
-    return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_SENTENCES))
-
-
-def question_scripts(model: str) -> tuple[str, ...]:
-    """Return the scripts of a page that follows a question and a model's answer."""
-    return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_QUESTIONS))
-
-
-def translation_scripts(model: str) -> tuple[str, ...]:
-    """Return the scripts of a page that follows a model's translations."""
-    return scripts_with((*SCRIPTS, f"programs/{model}.js", *OF_TRANSLATIONS))
+def scripts_telling(of: str, model: str) -> tuple[str, ...]:
+    """Return the files of a page that tells of a reader's own words; `of` says what they make."""
+    return scripts_with((ARITHMETIC, f"programs/{model}.js", TELLING, of))
 
 
 def write_scripts(
@@ -52,12 +57,13 @@ def write_scripts(
 
     `examples` are sentences that readers may try, by the model's name.
     """
-    js = folder / "js"
+    js, sources = folder / "js", templates / "js"
     (js / "vendor").mkdir(parents=True)
-    vendored = [f"vendor/{name}" for name in VENDORED]
-    own = dict.fromkeys((*OF_SENTENCES, *OF_QUESTIONS, *OF_TRANSLATIONS))
-    for name in (FIRST, *SCRIPTS, *own, *EVERYWHERE, *vendored):
-        shutil.copyfile(templates / "js" / name, js / name)
+    for name, scripts in FILES.items():
+        source = "".join((sources / script).read_text(encoding="utf-8") for script in scripts)
+        (js / name).write_text(minify.string("application/javascript", source), encoding="utf-8")
+    for name in VENDORED:
+        shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
     for model in models:
         (js / "programs").mkdir(exist_ok=True)
         write_program(js / "programs", model, examples.get(model.name, ()))
