@@ -326,17 +326,9 @@ class Site:
                 Link(way(page.path, codes.page_of(letter)), letter) if letter else None
                 for letter in page.neighbours
             )
-            yield (
-                page.path,
-                self._page(
-                    page.path,
-                    codes.TITLE,
-                    codes.LEAD,
-                    page.content,
-                    previous=before,
-                    following=after,
-                ),
-            )
+            yield page.path, self._page(
+                page.path, codes.TITLE, codes.LEAD, page.content, previous=before, following=after
+            )  # fmt: skip
 
     def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
         """Return the ledgers that a page's figures are in, without the endings of their forms."""
