@@ -90,9 +90,20 @@ def folds(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
 
 
+def translation(page: Page) -> None:
+    page.evaluate("location.hash = 'words=she+sleeps&at=2'")
+    page.get_by_role("status").filter(has_text="becomes “elle dort”").wait_for()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    ("name", "opened"), [(CHAPTER, origin), (CHAPTER, search), ("attention-by-hand.html", folds)]
+    ("name", "opened"),
+    [
+        (CHAPTER, origin),
+        (CHAPTER, search),
+        ("attention-by-hand.html", folds),
+        ("the-journey-of-a-sentence.html", translation),
+    ],
 )
 def test_axe_finds_nothing_in_what_a_reader_opens(
     page: Page,

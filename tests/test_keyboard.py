@@ -22,6 +22,7 @@ KINDS = (
     WORKINGS,
     "all-the-weights.html",
     "a-question-and-its-answer.html",
+    "the-journey-of-a-sentence.html",
 )
 
 # What the Tab key should come to, in the order of the page.

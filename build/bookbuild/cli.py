@@ -140,8 +140,7 @@ def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
 
 
 def _write_site(site: Any, folder: Path) -> None:
-    from bookbuild.output import replacing
-    from bookbuild.pages import size_of
+    from bookbuild.output import replacing, size_of
     from bookbuild.progress import progress
 
     with replacing(folder / "html") as new:

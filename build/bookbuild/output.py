@@ -51,6 +51,11 @@ def write_whole(path: Path, data: bytes) -> None:
             beside.unlink(missing_ok=True)
 
 
+def size_of(folder: Path) -> int:
+    """Return how many bytes the files of a folder hold."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
+
+
 def list_files(folder: Path) -> None:
     """Write down which files a folder holds, so that `check_ours` knows them again."""
     (folder / LIST).write_text("".join(f"{name}\n" for name in _files(folder)), encoding="utf-8")

@@ -319,25 +319,14 @@ class Site:
                 Link(way(page.path, codes.page_of(letter)), letter) if letter else None
                 for letter in page.neighbours
             )
-            yield (
-                page.path,
-                self._page(
-                    page.path,
-                    codes.TITLE,
-                    codes.LEAD,
-                    page.content,
-                    previous=before,
-                    following=after,
-                ),
-            )
+            yield page.path, self._page(
+                page.path, codes.TITLE, codes.LEAD, page.content, previous=before, following=after
+            )  # fmt: skip
 
     def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
         """Return the ledgers that a page's figures are in, without the endings of their forms."""
         own = chapter.scope if chapter and self.contents.givens[chapter.name] else None
         return datapage.ledgers_of(path, scope, own) if scope else []
-
-    def _handout(self, path: str, chapter: Entry | None) -> str | None:
-        return way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None
 
     def _workings(self, run: Run, position: int) -> tuple[str, str]:
         path = self.path_of_workings(run, position)
@@ -377,10 +366,5 @@ class Site:
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
-            handout=self._handout(path, chapter), **more,
+            handout=way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None, **more,
         )  # fmt: skip
-
-
-def size_of(folder: Path) -> int:
-    """Return how many bytes the files of a folder hold."""
-    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())

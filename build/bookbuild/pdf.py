@@ -62,26 +62,47 @@ def make_pdfs(
     outside the page, its page and the text.
     """
     require_pango()
-    running: list[subprocess.Popen[str]] = []
-    lock = threading.Lock()
+    workers = _Workers()
 
     def one(job: PdfJob) -> None:
-        _run(job, css, fonts, running, lock)
+        _run(job, css, fonts, workers)
         if progress:
             progress(job.out.name)
 
     with ThreadPoolExecutor(max_workers=processes or os.cpu_count() or 1) as pool:
-        futures = [pool.submit(one, job) for job in jobs]
         try:
-            for future in futures:
+            for future in [pool.submit(one, job) for job in jobs]:  # jobs take time to write
                 future.result()
         except BaseException:
             # The first fault, or Ctrl-C, ends the rest: nobody waits for pages that won't be kept.
             pool.shutdown(wait=False, cancel_futures=True)
-            with lock:
-                for process in running:
-                    process.kill()
+            workers.end()
             raise
+
+
+class _Workers:
+    """The processes that are at work; once ended, none that comes later works either."""
+
+    def __init__(self) -> None:
+        self._running: list[subprocess.Popen[str]] = []
+        self._ended = False
+        self._lock = threading.Lock()
+
+    def begin(self, process: subprocess.Popen[str]) -> None:
+        with self._lock:
+            self._running.append(process)
+            if self._ended:
+                process.kill()
+
+    def finish(self, process: subprocess.Popen[str]) -> None:
+        with self._lock:
+            self._running.remove(process)
+
+    def end(self) -> None:
+        with self._lock:
+            self._ended = True
+            for process in self._running:
+                process.kill()
 
 
 def require_pango() -> None:
@@ -174,8 +195,7 @@ def _run(
     job: PdfJob,
     css: Sequence[Path],
     fonts: Path,
-    running: list[subprocess.Popen[str]],
-    lock: threading.Lock,
+    workers: _Workers,
 ) -> None:
     job.out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="workings-pdf-") as temporary:
@@ -197,11 +217,9 @@ def _run(
             cwd=temporary,
             env=_environment(Path(temporary)),
         )
-        with lock:
-            running.append(process)
+        workers.begin(process)
         answer, errors = process.communicate(json.dumps(request))
-        with lock:
-            running.remove(process)
+        workers.finish(process)
     if process.returncode:
         raise _fault(job, answer, errors, process.returncode)
 

@@ -184,7 +184,7 @@ def test_ctrl_c_ends_the_workers(fonts: Path, tmp_path: Path) -> None:
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        time.sleep(0.5)  # the worker has begun
+        time.sleep(1)  # the worker has begun
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
