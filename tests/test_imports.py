@@ -20,6 +20,7 @@ MAY_IMPORT = {
         "fontTools",
         "jinja2",
         "latex2mathml",
+        "minify",
         "markdown_it",
         "markupsafe",
         "mdit_py_plugins",

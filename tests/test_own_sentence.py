@@ -3,7 +3,6 @@
 Uses the system's Chromium; without one these tests are skipped.
 """
 
-import gzip
 import random
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ import bookaudit
 from bookbuild.lines import line_of
 from engine.runs import Run
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, TEMPLATES, chromium
+from tests.samedigits import CHROMIUM, chromium
 from tests.small_model import WORDS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -276,8 +275,3 @@ def test_the_box_and_a_long_sentence_fit(page: Page, width: int) -> None:
             one => one.getBoundingClientRect().height < 40).map(one => one.textContent)"""
     )
     assert not small, "too small for a thumb"
-
-
-def test_all_scripts_together_are_small() -> None:
-    scripts = b"".join(path.read_bytes() for path in sorted((TEMPLATES / "js").glob("*.js")))
-    assert len(gzip.compress(scripts)) < 40_000

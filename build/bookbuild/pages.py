@@ -28,14 +28,7 @@ from bookbuild.partledgers import (
     write_runs,
     write_translations,
 )
-from bookbuild.scripts import (
-    QUESTIONS,
-    SENTENCES,
-    TRANSLATIONS,
-    scripts_telling,
-    scripts_with,
-    write_scripts,
-)
+from bookbuild.scripts import scripts_telling, scripts_with, write_scripts
 from bookbuild.slots import Slot
 from bookbuild.styles import write_styles
 from bookbuild.trees import parsed
@@ -258,11 +251,11 @@ class Site:
         if not entry.chapter.front.follow:
             return ()
         if not view:
-            return scripts_telling(TRANSLATIONS, self.contents.model_of(entry))
+            return scripts_telling("journey", self.contents.model_of(entry))
         if view != self.contents.view(entry):
             return ()
-        of = QUESTIONS if view.followed.answer else SENTENCES
-        return scripts_telling(of, view.run.model.name)
+        told = "question" if view.followed.answer else "sentence"
+        return scripts_telling(told, view.run.model.name)
 
     def _ways(self, entry: Entry, view: View, path: str) -> dict[str, Any]:
         """Return how a followed word's page leads to those of others, and to its workings."""

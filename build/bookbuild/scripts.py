@@ -16,7 +16,6 @@ from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
 
 FIRST, ARITHMETIC, TELLING, LAST = "workings.js", "arithmetic.js", "telling.js", "reading.js"
-SENTENCES, QUESTIONS, TRANSLATIONS = "sentence.js", "question.js", "journey.js"
 
 # Each file of `js/`, and the scripts in it.
 FILES: Mapping[str, tuple[str, ...]] = {
@@ -28,9 +27,9 @@ FILES: Mapping[str, tuple[str, ...]] = {
     TELLING: (
         "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js", "refill.js", "box.js",
     ),
-    SENTENCES: (SENTENCES,),
-    QUESTIONS: (QUESTIONS,),
-    TRANSLATIONS: (TRANSLATIONS,),
+    "sentence.js": ("sentence.js",),
+    "question.js": ("question.js",),
+    "journey.js": ("journey.js",),
     # On every page, after any others.
     LAST: ("ledgers.js", "places.js", "origin.js", "search.js"),
 }  # fmt: skip
@@ -42,9 +41,9 @@ def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
     return (FIRST, *own, LAST)
 
 
-def scripts_telling(of: str, model: str) -> tuple[str, ...]:
-    """Return the files of a page that tells of a reader's own words; `of` says what they make."""
-    return scripts_with((ARITHMETIC, f"programs/{model}.js", TELLING, of))
+def scripts_telling(told: str, model: str) -> tuple[str, ...]:
+    """Return the files of a page that tells of own words: a "sentence", "question" or "journey"."""
+    return scripts_with((ARITHMETIC, f"programs/{model}.js", TELLING, f"{told}.js"))
 
 
 def write_scripts(
