@@ -165,6 +165,7 @@ class _Comparison:
             first, last = self.starts[item.pieces[0]], self.starts[item.pieces[1]]
             if first == last:
                 continue
+            self.join(first, last)
             stands = self.stands(first, last) or self.stands_aside(first, last)
             shows = None if stands else self.instead(first, last)
             found = Found(item, self.page_of(first, last), shows, self.places[first:last])
@@ -195,6 +196,25 @@ class _Comparison:
                 low, high = min(low, *bottoms), max(high, *bottoms)
             run = [place] if place >= 0 else []
         return low - 1.0, high + 1.0
+
+    def join(self, first: int, last: int) -> None:
+        """Place an item where it stands in one piece, from its first place on or up to its last.
+
+        A digit at its end may have been laid beside the same digit of a page number after it.
+        """
+        places, size = self.places[first:last], last - first
+        if min(places) < 0 or places[-1] - places[0] == size - 1:
+            return
+        for start in (places[0], places[-1] - size + 1):
+            span = range(start, start + size)
+            taken = any(self.covered[at] for at in set(span) - set(places))
+            if not taken and self.text.startswith(self.page_text[first:last], start):
+                for at in places:
+                    self.covered[at] = 0
+                for at in span:
+                    self.covered[at] = 1
+                self.places[first:last] = span
+                return
 
     def stands(self, first: int, last: int) -> bool:
         """Whether characters ``first`` to ``last`` of the page stand on paper, and only they."""

@@ -280,3 +280,29 @@ def test_a_picture_with_more_to_say_than_the_text_around_it_keeps_that_text(tmp_
     other = printed(body.replace(">0.1370<", ">0.1371<"), tmp_path, css)
     ((pairing,), _) = compare(other, site)
     assert [found.item.text for found in pairing.found if found.shows is not None] == ["0.1370"]
+
+
+def test_a_line_s_last_digit_is_not_the_same_digit_of_a_page_number() -> None:
+    """A word that only paper has parts a line from what stands before it."""
+    line = '<span class="sum" data-line="a">1 + 6 = <b data-f="a">7</b></span>'
+    page = extract_html(
+        f'<main data-run="run"><h1>A title</h1><p>What stands before it on the page.</p>'
+        f"<p>{line}</p><p>And what comes after it, on the next.</p></main>",
+        "page.html",
+        pieces=True,
+    )
+    paper = Paper("book.pdf")
+    shown = [("A title", 1, 20.0, 700.0), ("What stands before it on the page.", 1, 10.0, 600.0),
+             ("KCODE 1 + 6 = 7", 1, 10.0, 500.0), ("The rule 47", 1, 8.0, 30.0),
+             ("And what comes after it, on the next.", 2, 10.0, 400.0)]  # fmt: skip
+    for text, number, size, bottom in shown:
+        for at, char in enumerate(text.replace(" ", "")):
+            paper.chars.append(char)
+            paper.page.append(number)
+            paper.left.append(50.0 + 6 * at)
+            paper.right.append(56.0 + 6 * at)
+            paper.bottom.append(bottom)
+            paper.size.append(size)
+            paper.gap.append(0 if at else 2)
+    (pairing,), _ = compare(paper, [page])
+    assert [found.shows for found in pairing.found] == [None]
