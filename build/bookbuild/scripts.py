@@ -1,7 +1,7 @@
 """The scripts of the site: what each file holds, and which a page loads, in which order.
 
 A file holds scripts that are needed together, each after those that it needs, without their
-comments and long names: readers load half as much, in few pieces.
+comments and blanks: readers load less, in few pieces.
 """
 
 import shutil
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-import minify
+from rjsmin import jsmin
 
 from bookbuild.program import write_program
 from engine.runs import ModelFigures
@@ -60,7 +60,7 @@ def write_scripts(
     (js / "vendor").mkdir(parents=True)
     for name, scripts in FILES.items():
         source = "".join((sources / script).read_text(encoding="utf-8") for script in scripts)
-        (js / name).write_text(minify.string("application/javascript", source), encoding="utf-8")
+        (js / name).write_text(jsmin(source), encoding="utf-8")
     for name in VENDORED:
         shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
     for model in models:
