@@ -56,7 +56,7 @@ def test_the_fonts_of_the_book_are_used(browser: Browser, built: Built) -> None:
     visit.page.close()
 
 
-def test_words_lead_to_their_pages_by_keyboard(browser: Browser, built: Built) -> None:
+def test_words_are_followed_by_keyboard(browser: Browser, built: Built) -> None:
     visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280)
     page = visit.page
     for _ in range(60):
@@ -66,10 +66,18 @@ def test_words_lead_to_their_pages_by_keyboard(browser: Browser, built: Built) -
     shown = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert shown != "none", "a focused word shows no outline"
     page.keyboard.press("Enter")
-    page.wait_for_url("**/from-words-to-a-guess/the-dog-sat-on-the/1.html")
-    assert page.inner_text(".sentence [aria-current]").startswith("the")
+    page.wait_for_url("**/from-words-to-a-guess.html#words=the+dog+sat+on+the&at=1")
+    assert page.evaluate("document.activeElement.textContent") == "the1"
     assert not visit.faults
     page.close()
+
+
+def test_words_lead_to_their_pages_without_javascript(browser: Browser, built: Built) -> None:
+    visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280, script=False)
+    visit.page.locator(".sentence a").first.click()
+    visit.page.wait_for_url("**/from-words-to-a-guess/the-dog-sat-on-the/1.html")
+    assert visit.page.inner_text(".sentence [aria-current]").startswith("the")
+    visit.page.close()
 
 
 def test_a_number_leads_to_its_line_without_javascript(browser: Browser, built: Built) -> None:

@@ -311,7 +311,8 @@ def test_a_figure_of_a_readers_own_sentence_tells_its_line(browser: Browser, bui
     told = open_panel(page)
     assert "key[3,2]" in told
     assert page.inner_text(".origin .sum").count("×") == 8
-    assert page.inner_text(".origin dd a").endswith("#words=the+cat+flew&at=3")
+    address = "#words=the+cat+flew&at=3&figure=signal/the-cat-flew:key[3,2]"
+    assert page.inner_text(".origin dd a").endswith(address)
     page.locator(".origin .sum button").nth(1).click()
     page.locator(".origin code", has_text="w_key[1,2]").wait_for()
     assert "Given: a learned weight." in open_panel(page)
