@@ -43,7 +43,8 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: a thousand digits of the built book changed, every one found
+sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
+	.venv/bin/pytest --built=dist --all-pages tests/test_every_page.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's

@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         help="a folder that `workings book` has just written; without it the book is built anew",
     )
+    parser.addoption(
+        "--all-pages",
+        action="store_true",
+        help="open every page in the browser; without it every chapter, and some of what is alike",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,7 +1,8 @@
 """The scripts of the site: what each file holds, and which a page loads, in which order.
 
 A file holds scripts that are needed together, each after those that it needs, without their
-comments and blanks: readers load less, in few pieces.
+comments and blanks: readers load less, in few pieces. What takes the blanks out does not know a
+template inside a template.
 """
 
 import shutil

@@ -129,7 +129,8 @@
     const head = digits.length - 1 + e;
     if (e > 0 || (c !== NONE && head < SMALLEST_PLAIN)) {
       const mantissa = digits.length === 1 ? digits : `${digits[0]}.${digits.slice(1)}`;
-      return `${sign}${mantissa} × 10^${head >= 0 ? head : `(−${-head})`}`;
+      const power = head >= 0 ? String(head) : `(−${-head})`;
+    return `${sign}${mantissa} × 10^${power}`;
     }
     if (e === 0) return sign + digits;
     const filled = digits.padStart(1 - e, "0");

@@ -15,7 +15,8 @@
   /** Make marks one link; without a name it is called by the words in it. */
   function linked({ href, name }, marks) {
     if (!href) return marks;
-    return [`<a href=${quote(href)}${name ? ` aria-label=${quote(name)}` : ""}>${marks.join("")}</a>`];
+    const label = name ? ` aria-label=${quote(name)}` : "";
+    return [`<a href=${quote(href)}${label}>${marks.join("")}</a>`];
   }
 
   /** A named box; one that slants is higher at the right, where the numbers are more. */

@@ -212,7 +212,7 @@
       `How much each word listens to ${whole ? "each word that is heard" : "itself and the words before it"}; ` +
       `${words[followed - 1]} in position ${followed} listens most to ${columns[own.indexOf(most)]}, ${most.text}.`;
     const told = words.map((word, at) =>
-      `${word} in position ${at + 1} listens to ${listed(texts(shares[at]).map((text, i) => `${columns[i]} ${text}`))}.`,
+      `${word} in position ${at + 1} listens to ${listed(texts(shares[at]).map((text, i) => columns[i] + " " + text))}.`,
     );
     if (!whole) told.push("Later words are not yet heard.");
     return picture("pattern", bottom + 26, [title, told.join(" ")], marks);

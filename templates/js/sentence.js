@@ -92,7 +92,8 @@
   function tellOf({ run, here, temperature }) {
     const word = run.answer(here);
     const share = (name) => decimal.percent(run.figure(`${name}.share[${here},${word}]`).value);
-    const heated = temperature === ownHeat ? "" : ` At temperature ${temperature}, with ${share(`guess_at_${temperature}`)}.`;
+    const hot = share(`guess_at_${temperature}`);
+    const heated = temperature === ownHeat ? "" : ` At temperature ${temperature}, with ${hot}.`;
     return (
       `This page now follows “${run.words[here - 1]}” in “${run.words.join(" ")}”. ` +
       `After it, the model guesses “${word}”, with ${share("guess")}.${heated} ` +
