@@ -26,7 +26,7 @@ test: book ## build the book; run the tests, the linter and the type checker
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --quiet --check
 	.venv/bin/mypy --no-error-summary
-	.venv/bin/pytest --built=dist --numprocesses logical --dist loadfile
+	.venv/bin/pytest --built=dist --numprocesses logical --dist loadfile --no-loadscope-reorder
 
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
