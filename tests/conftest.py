@@ -1,15 +1,18 @@
 """What several rooms of tests share: the real book, built once."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from bookbuild.config import read_book
 from bookbuild.pages import Site
 from bookbuild.paper import write_pdfs
+from tests.samedigits import chromium
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("book", "build", "engine", "templates", "weights")
@@ -89,6 +92,13 @@ def printed(built: Built, pytestconfig: pytest.Config) -> Path:
         folder.mkdir()
         write_pdfs(built.site, folder, "a4")
     return folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start the system's Chromium."""
+    with chromium() as browser:
+        yield browser
 
 
 def check_fresh(folder: Path) -> None:

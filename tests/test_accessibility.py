@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium
+from tests.samedigits import CHROMIUM
 
 CHAPTER = "from-words-to-a-guess.html"
 DEEPER = [
@@ -38,12 +38,6 @@ PRUNE = """() => {
 }"""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page
 
 from bookbuild.serve import Quiet
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium
+from tests.samedigits import CHROMIUM
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -49,12 +49,6 @@ KEPT = """async () => [document.cookie, localStorage.length, sessionStorage.leng
 NOTHING = ["", 0, 0, 0]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 class Walk:

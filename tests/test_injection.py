@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium
+from tests.samedigits import CHROMIUM
 from tests.test_every_page import Walk
 
 PAGES = ["index.html", "from-words-to-a-guess.html", "a-question-and-its-answer.html",
@@ -55,12 +55,6 @@ BROUGHT = """() => {
 }"""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

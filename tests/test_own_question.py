@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Page
 
 import bookaudit
 from bookbuild.library import Followed
+from tests.addresses import go
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium
+from tests.samedigits import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -47,12 +48,6 @@ BLOCKS = r"""() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
 def page(browser: Browser, built: Built) -> Iterator[Page]:
     page = browser.new_page()
@@ -63,17 +58,6 @@ def page(browser: Browser, built: Built) -> Iterator[Page]:
     yield page
     page.close()
     assert not faults
-
-
-def go(page: Page, hash_: str) -> None:
-    """Change the address, and wait until the page has heard of it."""
-    page.evaluate(
-        """hash => new Promise(done => {
-            addEventListener("hashchange", () => done(), {once: true});
-            location.hash = hash;
-        })""",
-        hash_,
-    )
 
 
 def ask(page: Page, words: str, at: int | None = None) -> None:

@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, Page
 import bookaudit
 from bookbuild.lines import line_of
 from engine.runs import Run
+from tests.addresses import go
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium
+from tests.samedigits import CHROMIUM
 from tests.small_model import WORDS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -52,12 +53,6 @@ NOT_TOLD = re.compile(r"P\.notice|P\.aside|\.(book|later|other|uneven|last)\.$|P
 OF_THE_CHAPTER = ("P..last.", "FIGURE.picture..pattern")  # on its own page alone
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
 def page(browser: Browser, built: Built) -> Iterator[Page]:
     page = browser.new_page()
@@ -68,17 +63,6 @@ def page(browser: Browser, built: Built) -> Iterator[Page]:
     yield page
     page.close()
     assert not faults
-
-
-def go(page: Page, hash_: str) -> None:
-    """Change the address, and wait until the page has heard of it."""
-    page.evaluate(
-        """hash => new Promise(done => {
-            addEventListener("hashchange", () => done(), {once: true});
-            location.hash = hash;
-        })""",
-        hash_,
-    )
 
 
 def follow(page: Page, words: str, at: int) -> None:

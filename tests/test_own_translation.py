@@ -14,8 +14,9 @@ import bookaudit
 from bookbuild.anchors import with_anchors
 from bookbuild.contents import Setting, anchor
 from bookbuild.pages import Site
+from tests.addresses import go
 from tests.conftest import Built
-from tests.samedigits import CHROMIUM, chromium, drawn
+from tests.samedigits import CHROMIUM, drawn
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -46,12 +47,6 @@ UNDER = """() => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
     page = browser.new_page()
     faults: list[str] = []
@@ -72,17 +67,6 @@ def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
     page.evaluate("document.querySelector('.own input').value = ''")
     yield page
     assert not faults
-
-
-def go(page: Page, hash_: str) -> None:
-    """Change the address, and wait until the page has heard of it."""
-    page.evaluate(
-        """hash => new Promise(done => {
-            addEventListener("hashchange", () => done(), {once: true});
-            location.hash = hash;
-        })""",
-        hash_,
-    )
 
 
 def follow(page: Page, words: str, **places: int) -> None:
