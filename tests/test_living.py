@@ -4,14 +4,14 @@ Uses the system's Chromium; without one these tests are skipped.
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bookbuild.ledgerscript import packed
 from tests.conftest import Built
-from tests.test_browser import CHROMIUM, FLAGS, Visit
+from tests.samedigits import CHROMIUM
+from tests.test_browser import Visit
 
 CHAPTER = "from-words-to-a-guess.html"
 LINE = "workings/signal/the-dog-sat-on-the/5.html#query-5-1"
@@ -33,14 +33,6 @@ NASTY = [
 ]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
 
 
 def open_panel(page: Page) -> str:

@@ -7,11 +7,11 @@ from playwright.sync_api import Browser
 
 from bookbuild.single import single_file
 from tests.conftest import Built
-from tests.test_browser import CHROMIUM, Visit, browser
+from tests.samedigits import CHROMIUM
+from tests.test_browser import Visit
 from tests.test_every_page import WIDTHS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["browser"]  # the fixture
 
 
 @pytest.fixture(scope="module")
