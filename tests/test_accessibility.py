@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.conftest import Built
+from tests.layout import lay_out
 from tests.samedigits import CHROMIUM
 
 CHAPTER = "from-words-to-a-guess.html"
@@ -49,6 +50,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def complaints(page: Page, options: dict[str, Any]) -> list[str]:
     """Return what axe-core finds, with the first two places of each; the page is cut down."""
+    lay_out(page)
     page.evaluate(PRUNE)
     return [
         f"{found['id']}: {node['html'][:160]} ({node['failureSummary'][:200]})"

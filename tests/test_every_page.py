@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 
 from bookbuild.serve import Quiet
 from tests.conftest import Built
+from tests.layout import lay_out
 from tests.samedigits import CHROMIUM
 
 WIDTHS = (320, 390, 768, 1280)
@@ -70,6 +71,7 @@ class Walk:
         self._now = name
         self.page.set_viewport_size({"width": width, "height": 800})
         self.page.goto(f"{self._home}/{name}")
+        lay_out(self.page)
 
     def note(self, fault: str) -> None:
         """Keep a fault of the page that is open."""

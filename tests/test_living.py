@@ -179,7 +179,9 @@ def test_numbers_are_packed_and_unpacked_alike(browser: Browser, built: Built) -
 def test_text_can_be_selected_without_asking(browser: Browser, built: Built) -> None:
     visit = Visit(browser, built.html / CHAPTER, 1280)
     page = visit.page
-    box = page.locator(".line .sum").first.bounding_box()
+    line = page.locator(".line .sum").nth(1)
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
     assert box
     page.mouse.move(box["x"] + 5, box["y"] + 10)
     page.mouse.down()

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page
 
 import bookaudit
 from bookbuild.library import Followed
-from tests.addresses import go
+from tests.addresses import go, told
+from tests.blocks import TELL, apart, most_like, same, seen
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM
 
@@ -22,30 +23,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 CHAPTER = "a-question-and-its-answer"
 OWN = "what is the capital of france ?"
 QUICK = 2.0  # seconds for a page told anew where other tests share the machine; 0.25 on a quiet one
-# The blocks under a question that are true of any, as they are seen, without their roles and ways.
-BLOCKS = r"""() => {
-    const all = [...document.querySelector("main").children];
-    const start = all.findIndex((one) => one.matches(".sentence"));
-    const seen = (one) => !one.hidden && one.dataset.when !== "book" && !one.matches("nav, .own");
-    return all.slice(start + 1).filter(seen).map((one) => {
-        const copy = one.cloneNode(true);
-        for (const part of copy.querySelectorAll("[data-when=book]")) part.remove();
-        for (const word of copy.querySelectorAll("a.term, span[data-say]:not(.at-word), th > a"))
-            word.replaceWith(word.textContent);
-        for (const link of copy.querySelectorAll("a[href]")) link.removeAttribute("href");
-        for (const part of [copy, ...copy.querySelectorAll("*")]) {
-            for (const role of ["of", "say", "over", "focus", "picture", "when"])
-                delete part.dataset[role];
-            for (const name of ["tabindex", "role", "aria-haspopup"])
-                if (!part.matches("svg")) part.removeAttribute(name);
-            if (part.getAttribute("class") === "") part.removeAttribute("class");
-            if (part.matches("span") && !part.attributes.length)
-                part.replaceWith(...part.childNodes);
-        }
-        copy.normalize();
-        return copy.outerHTML.replace(/\s+/g, " ").replace(/> </g, "><").replace(/ </g, "<");
-    });
-}"""
 
 
 @pytest.fixture
@@ -64,23 +41,6 @@ def ask(page: Page, words: str, at: int | None = None) -> None:
     go(page, f"words={words.replace(' ', '+')}" + (f"&at={at}" if at else ""))
 
 
-def told(page: Page, text: str) -> None:
-    """Wait until the box says this."""
-    page.get_by_role("status").filter(has_text=text).wait_for()
-
-
-def first_difference(block: str, others: list[str]) -> str:
-    """Show where a block begins to differ from the one that is most like it."""
-
-    def same(other: str) -> int:
-        pairs = enumerate(zip(block, other, strict=False))
-        return next((at for at, (a, b) in pairs if a != b), min(len(block), len(other)))
-
-    other = max(others, key=same)
-    start = max(0, same(other) - 100)
-    return f"{block[start : start + 260]}\n{other[start : start + 260]}"
-
-
 def others(built: Built) -> list[Followed]:
     return list(built.site.library.followed("answers").values())[1:]
 
@@ -93,28 +53,27 @@ def test_a_question_of_the_book_is_told_as_on_its_own_page(page: Page, built: Bu
         ask(page, words)
         (path,) = (built.html / CHAPTER / followed.run.scope.split("/")[1]).glob("*.html")
         reference.goto(path.as_uri())
-        here, there = page.evaluate(BLOCKS), reference.evaluate(BLOCKS)
+        here, there = seen(page), seen(reference)
         left = iter(here)
         for block in there[1:]:  # the first says that the page follows another question
             assert any(block == other for other in left), (
-                f"“{words}” is not told as {path.name}: {first_difference(block, here)}"
+                f"“{words}” is not told as {path.name}: {apart(block, most_like(block, here))}"
             )
         assert len(there) > 80
     reference.close()
 
 
 def test_told_with_the_book_s_question_the_page_is_the_built_one(page: Page) -> None:
-    built = page.evaluate(BLOCKS)
+    built = seen(page)
     ask(page, "what does a cat say ?")
-    assert page.evaluate(BLOCKS) != built
+    assert seen(page) != built
     ask(page, OWN, 9)
     ask(page, OWN, 10)
     assert page.evaluate("document.querySelector('.own-less a').hidden")
-    assert page.evaluate(BLOCKS) == built
-    same = page.evaluate(
+    assert seen(page) == built
+    assert page.evaluate(
         f"""() => {{
-            const {{Told, answer, programs}} = Workings;
-            const found = answer(programs.answers, "{OWN}".split(" "));
+            const found = Workings.answer(Workings.programs.answers, "{OWN}".split(" "));
             const {{run, passes}} = found;
             const so_far = ({{here}}) => run.figure(`multiplications_so_far[${{here}}]`).value;
             const each = passes.map(so_far);
@@ -122,20 +81,10 @@ def test_told_with_the_book_s_question_the_page_is_the_built_one(page: Page) -> 
             run.count("passes", passes.length);
             run.count("cached", each.at(-1).c);
             run.count("uncached", Workings.decimal.sum(each).c);
-            const all = [...document.querySelector("main").children];
-            const parts = all.slice(all.findIndex((one) => one.matches(".own")) + 1, -1);
-            const view = {{...found, here: 10, temperature: "2", book: true}};
-            const told = new Told(parts, view);
-            told.tell(view, (to) => `#${{to}}`);
-            parts.forEach((part) => part.remove());
-            document.querySelector(".own").after(...told.parts);
+            return ({TELL})({{...found, here: 10, temperature: "2", book: true}});
         }}"""
     )
-    assert same is None
-    here = page.evaluate(BLOCKS)
-    assert len(here) == len(built)
-    for ours, theirs in zip(here, built, strict=True):
-        assert ours == theirs, first_difference(ours, [theirs])
+    same(seen(page), built)
 
 
 def test_lines_of_any_question_close_in_the_eyes_of_the_auditor(

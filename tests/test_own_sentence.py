@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page
 import bookaudit
 from bookbuild.lines import line_of
 from engine.runs import Run
-from tests.addresses import go
+from tests.addresses import go, told
+from tests.blocks import apart, blocks
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM
 from tests.small_model import WORDS
@@ -22,33 +23,6 @@ from tests.small_model import WORDS
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 CHAPTER = "from-words-to-a-guess.html"
-# The blocks under a sentence that are seen, without their roles and without the ways to pages
-# that a reader's own sentence has none of.
-BLOCKS = r"""() => {
-    const all = [...document.querySelector("main").children];
-    const start = all.findIndex((one) => one.matches(".sentence"));
-    const seen = (one) => !one.matches("nav, .own") && !one.hidden;
-    return all.slice(start + 1).filter(seen).map((one) => {
-        const { when = "", picture = "" } = one.dataset;
-        const kind = [one.tagName, one.className, when, picture].join(".");
-        const copy = one.cloneNode(true);
-        for (const link of copy.querySelectorAll("a.fig, a.addr, a.here"))
-            link.removeAttribute("href");
-        for (const link of copy.querySelectorAll("a[href]")) link.setAttribute("href", link.href);
-        // a word is explained at its first use, which may be in what is told of one page alone
-        for (const word of copy.querySelectorAll("a.term, span[data-say]:not(.at-word)"))
-            word.replaceWith(word.textContent);
-        for (const part of [copy, ...copy.querySelectorAll("*")]) {
-            for (const role of ["of", "say", "over", "focus", "picture", "when", "own"])
-                delete part.dataset[role];
-            if (part.className === "") part.removeAttribute("class");
-            if (part.matches("span") && !part.attributes.length)
-                part.replaceWith(...part.childNodes);
-        }
-        copy.normalize();
-        return [kind, copy.outerHTML.replace(/>\s*\n\s*</g, "><")];
-    });
-}"""
 NOT_TOLD = re.compile(r"P\.notice|P\.aside|\.(book|later|other|uneven|last)\.$|P\.\.\.$")
 OF_THE_CHAPTER = ("P..last.", "FIGURE.picture..pattern")  # on its own page alone
 
@@ -78,20 +52,13 @@ def followed(html: Path) -> Iterator[tuple[str, int, Path]]:
             yield words, at, path
 
 
-def apart(here: str, there: str) -> str:
-    """Show where two texts begin to differ."""
-    same = next((i for i, pair in enumerate(zip(here, there, strict=False)) if len({*pair}) > 1), 0)
-    start = max(0, same - 80)
-    return f"{here[start : same + 80]}\n{there[start : same + 80]}"
-
-
 def test_a_sentence_of_the_book_is_told_as_on_its_own_page(page: Page, built: Built) -> None:
     reference = page.context.browser.new_page()  # type: ignore[union-attr]
     count = 0
     for words, at, path in followed(built.html):
         follow(page, words, at)
         reference.goto(path.as_uri())
-        here, there = page.evaluate(BLOCKS), reference.evaluate(BLOCKS)
+        here, there = blocks(page), blocks(reference)
         left = iter(there)
         for kind, html in here:
             if kind in OF_THE_CHAPTER:
@@ -118,11 +85,6 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(page: Page, tmp_
         report = bookaudit.audit([path])
         assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
         assert report.counts["closes"] > 90
-
-
-def told(page: Page, text: str) -> None:
-    """Wait until the box says that the page follows this."""
-    page.get_by_role("status").filter(has_text=text).wait_for()
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
@@ -179,10 +141,10 @@ def test_the_book_s_sentences_are_a_press_away(page: Page) -> None:
 
 def test_the_temperature_is_chosen(page: Page, built: Built) -> None:
     dial = page.get_by_role("slider", name="Temperature")
-    before = page.inner_text("#four-moves-to-begin-with + p")
+    before = page.text_content("#four-moves-to-begin-with + p")
     dial.fill("0.7")
     assert page.evaluate("location.hash") == "#t=0.7"
-    assert page.locator(".own-heat b").inner_text() == "0.7"
+    assert page.locator(".own-heat b").text_content() == "0.7"
     model = built.site.library.figures("signal")
     if "temperature_0.7" not in model.arrays:
         model.give_fact("temperature_0.7", "0.7")
@@ -191,12 +153,12 @@ def test_the_temperature_is_chosen(page: Page, built: Built) -> None:
         figure = run.figure(f"guess_at_0.7.{name}[5,{run.answer(5)}]")
         line = page.locator(f'[data-line="{figure.name}"]')
         assert " ".join(line.inner_text().split()) == " ".join(shown(line_of(figure).text).split())
-    assert page.inner_text("#four-moves-to-begin-with + p") == before, "it is the book's sentence"
+    assert page.text_content("#four-moves-to-begin-with + p") == before, "it is the book's sentence"
     page.get_by_role("button", name="cat", exact=True).click()
     assert page.evaluate("location.hash") == "#words=the+dog+sat+on+the+cat&at=6&t=0.7"
     told(page, "At temperature 0.7, with ")
     go(page, "t=99&words=the")
-    assert page.locator(".own-heat b").inner_text() == "3"
+    assert page.locator(".own-heat b").text_content() == "3"
 
 
 def shown(text: str) -> str:

@@ -14,7 +14,8 @@ import bookaudit
 from bookbuild.anchors import with_anchors
 from bookbuild.contents import Setting, anchor
 from bookbuild.pages import Site
-from tests.addresses import go
+from tests.addresses import go, told
+from tests.blocks import TELL, same, seen
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM, drawn
 
@@ -22,28 +23,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 
 CHAPTER = "the-journey-of-a-sentence"
 OWN = "the cat chases the mouse"
-# The blocks under the sentences that are true of any, as they are seen, without their roles.
-BLOCKS = r"""(parts) => parts.filter((one) => one.nodeType === Node.ELEMENT_NODE && !one.hidden
-        && one.dataset.when !== "book" && !one.matches("nav, .own")).map((one) => {
-    const copy = one.cloneNode(true);
-    for (const part of copy.querySelectorAll("[data-when=book], [hidden]")) part.remove();
-    for (const word of copy.querySelectorAll("a.term, span[data-say]:not(.at-word)"))
-        word.replaceWith(word.textContent);
-    for (const part of [copy, ...copy.querySelectorAll("*")]) {
-        for (const role of ["of", "say", "over", "focus", "picture", "when"])
-            delete part.dataset[role];
-        for (const name of ["class", "tabindex", "role", "aria-haspopup"])
-            if (name !== "class" || part.className === "") part.removeAttribute(name);
-        if (part.matches("span") && !part.attributes.length) part.replaceWith(...part.childNodes);
-    }
-    for (const link of copy.querySelectorAll("a[href]")) link.removeAttribute("href");
-    copy.normalize();
-    return copy.outerHTML.replace(/\s+/g, " ").replace(/> </g, "><").replace(/ </g, "<");
-}).filter((html) => !/^<p>\s*<\/p>$/.test(html))"""
-UNDER = """() => {
-    const parts = [...document.querySelector("main").children];
-    return parts.slice(parts.findIndex((one) => one.matches(".sentence")) + 2);
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -74,12 +53,6 @@ def follow(page: Page, words: str, **places: int) -> None:
     go(page, f"words={words.replace(' ', '+')}{at}")
 
 
-def blocks(page: Page) -> list[str]:
-    """Return the blocks of a page that are true of any sentence, as they are seen."""
-    found: list[str] = page.evaluate(f"() => ({BLOCKS})(({UNDER})())")
-    return found
-
-
 def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
     """Return the chapter as it would be if the book told of this sentence, at the same places."""
     contents, library = site.contents, site.library
@@ -96,50 +69,33 @@ def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
     return with_anchors(rendered.html)
 
 
-def first_difference(here: list[str], there: list[str]) -> str:
-    """Show where two rows of blocks begin to differ."""
-    for ours, theirs in zip(here, there, strict=False):
-        if ours != theirs:
-            both = zip(ours, theirs, strict=False)
-            at = next((i for i, pair in enumerate(both) if len({*pair}) > 1), 0)
-            start = max(0, at - 100)
-            return f"{ours[start : at + 160]}\n{theirs[start : at + 160]}"
-    return f"{len(here)} blocks and {len(there)}"
-
-
 @pytest.mark.parametrize("words", ["a mouse sees some black cats", "the small mouse cannot sleep"])
 def test_a_sentence_is_told_as_the_book_would_tell_it(
     page: Page, built: Built, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow(page, words, at=4, after=4)
-    here = blocks(page)
+    here = seen(page)
     html = as_the_book_tells(built.site, words, monkeypatch)
     reference = page.context.browser.new_page()  # type: ignore[union-attr]
     reference.set_content(f"<!DOCTYPE html><main>{html}</main>")
-    there = blocks(reference)
+    there = seen(reference)
     reference.close()
-    assert here == there, first_difference(here, there)
+    same(here, there)
     assert len(here) > 100
 
 
 def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> None:
-    here, there = page.evaluate(
+    page.reload()
+    built = seen(page)
+    assert page.evaluate(
         f"""words => {{
-            const {{Told, translate, programs}} = Workings;
-            const {{run}} = translate(programs.translator, words);
-            const view = {{run, read: 4, here: 4, book: true}};
-            const built = ({UNDER})().filter((one) => !one.matches("nav, .own"));
-            const told = new Told(built, view);
-            const bare = (one) => one.outerHTML
-                .replace(/>\\s+</g, "><").replace(/ hidden=""| data-(of|say)="[^"]*"/g, "")
-                .replace(/ (class=""|(tabindex|role|aria-haspopup)="[^"]*")/g, "")
-                .replace(/<span>([^<]*)<\\/span>/g, "$1");
-            told.tell(view, (to) => `#${{to}}`);
-            return [told.parts.filter((one) => one.outerHTML).map(bare), built.map(bare)];
+            const {{run}} = Workings.translate(Workings.programs.translator, words);
+            return ({TELL})({{run, read: 4, here: 4, book: true}});
         }}""",
         OWN.split(),
     )
-    assert here == there, first_difference(here, there)
+    same(seen(page), built)
+    page.reload()
 
 
 def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
@@ -155,11 +111,6 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
         report = bookaudit.audit([path])
         assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
         assert report.counts["closes"] > 90
-
-
-def told(page: Page, text: str) -> None:
-    """Wait until the box says this."""
-    page.get_by_role("status").filter(has_text=text).wait_for()
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
@@ -195,9 +146,10 @@ def test_the_pass_that_looks_at_the_followed_word_is_told(page: Page) -> None:
     page.locator("main > .sentence").nth(1).locator("a", has_text="dorment").click()
     told(page, "the pass after “dorment”, which writes “<end>”")
     assert page.evaluate("location.hash") == "#words=the+cats+are+sleeping&at=2&after=4"
-    rows = page.locator("table[data-over=passes] tbody tr").all_inner_texts()
-    assert [row.split()[1] for row in rows] == ["1", "2", "3", "4"]
-    assert "<end>" in rows[-1]
+    heads = page.locator("table[data-over=passes] tbody th").all_text_contents()
+    assert [head.split()[1] for head in heads] == ["1", "2", "3", "4"]
+    last = page.locator("table[data-over=passes] tbody tr").last
+    assert "<end>" in (last.text_content() or "")
 
 
 def test_a_sentence_is_typed_or_chosen(page: Page) -> None:

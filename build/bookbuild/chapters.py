@@ -12,6 +12,7 @@ from bookbuild.formulas import FormulaError, Formulas, Medium
 from bookbuild.frontmatter import FrontMatter, split
 from bookbuild.lint import lint
 from bookbuild.markdown import Heading, to_html
+from bookbuild.parts import in_parts
 from bookbuild.places import Source
 from bookbuild.questions import Questions
 from bookbuild.slots import PLACEHOLDER
@@ -118,6 +119,8 @@ class Renderer:
             raise ChapterError(error.message, place) from error
         front = self._chapter.front
         claims = tuple(environment.claims)
+        if medium == "html":
+            html = in_parts(html)
         return Rendered(front.title, front.summary, html, headings, claims, answers)
 
 

@@ -12,11 +12,10 @@ from html import escape, unescape
 
 from bookbuild.contents import Contents, Entry, Setting
 from bookbuild.slots import Slot
+from bookbuild.trees import TAG, VOID
 from engine.errors import UnknownName
 
-_TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>""")
 _ENTRY = re.compile(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
-_VOID = {"br", "img", "hr", "wbr", "col", "input"}
 _PROSE = {"p", "li", "dd"}
 _OTHER = {"a", "code", "pre", "svg", "math", "table", "summary", "nav", "blockquote", "q", "dt",
           "h1", "h2", "h3", "h4"}  # fmt: skip
@@ -134,12 +133,12 @@ def _parts(html: str) -> Iterator[tuple[str, bool]]:
     """Yield tags and the text between them, and whether that text is prose."""
     stack: list[tuple[str, bool | None]] = [("", None)]  # a tag; prose, what never is, or neither
     at = 0
-    for match in _TAG.finditer(html):
+    for match in TAG.finditer(html):
         yield html[at : match.start()], stack[-1][1] is True
         yield match[0], False
         at = match.end()
         closing, tag, attributes = match.groups()
-        if tag in _VOID or attributes.endswith("/"):
+        if tag in VOID or attributes.endswith("/"):
             continue
         if closing:
             while len(stack) > 1 and stack.pop()[0] != tag:

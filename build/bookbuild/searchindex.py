@@ -13,9 +13,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from bookbuild.trees import VOID
+
 _SKIPPED = {"nav", "svg", "math", "table.strip", "table.weights", "table.worked", "p.line",
             "p.chapter-number"}  # fmt: skip
-_VOID = {"br", "img", "hr", "wbr", "col", "meta", "link", "input"}
 _JOINED = {"a", "b", "i", "em", "strong", "span", "sub", "sup", "code", "q", "mark"}
 _RUN = re.compile(r'<main id="main" data-run="([^"]*)"')
 _LINE = re.compile(r'data-line="([^"]*)"')
@@ -36,7 +37,7 @@ class _Sections(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _VOID:
+        if tag in VOID:
             if tag == "br":
                 self.handle_data(" ")
             return
@@ -52,7 +53,7 @@ class _Sections(HTMLParser):
             self.handle_data(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID:
+        if tag in VOID:
             return
         if self._skipping:
             self._skipping -= 1

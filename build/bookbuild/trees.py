@@ -7,8 +7,12 @@ from html.entities import html5
 from engine.errors import WorkingsError
 
 SVG, MATHML = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
-VOID = "area|br|col|hr|img|input|wbr"
-_OPEN_VOID = re.compile(rf"""<({VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
+VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"})
+"""Elements that have no end and hold nothing."""
+TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
+"""A tag of HTML: a "/" if it closes, its name, and what else stands in it."""
+_VOID = "|".join(sorted(VOID))
+_OPEN_VOID = re.compile(rf"""<({_VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 
 
@@ -46,4 +50,4 @@ def written_xhtml(body: ET.Element) -> str:
         for element in body.iter(name):
             element.set("xmlns", space)
     parts = (ET.tostring(child, encoding="unicode", short_empty_elements=False) for child in body)
-    return (body.text or "") + re.sub(rf"(<(?:{VOID})\b[^>]*)></\w+>", r"\1/>", "".join(parts))
+    return (body.text or "") + re.sub(rf"(<(?:{_VOID})\b[^>]*)></\w+>", r"\1/>", "".join(parts))

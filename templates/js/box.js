@@ -2,7 +2,8 @@
 // a sentence with its places, and the page under the box, as it was built or told anew.
 "use strict";
 (() => {
-  const { Told, make } = Workings;
+  const { Told, make, state: { read } } = Workings;
+  const SLICE = 16; // milliseconds of telling, after which the page can be moved
 
   /** A button that does nothing while it is off. */
   function button(press, ...parts) {
@@ -51,40 +52,89 @@
     return link;
   });
 
-  /** The box behind a sentence, and what stands under it. */
-  class Page {
-    /** @type {Told | undefined} made when it is first needed */
-    #told;
+  /** Whether a block is in sight or half a screen from it, or somebody is at work in it. */
+  function isNear(block) {
+    const { top, bottom } = block.getBoundingClientRect();
+    const inSight = top < 1.5 * innerHeight && bottom > -0.5 * innerHeight;
+    return inSight || block.contains(document.activeElement);
+  }
 
-    /** @param {() => any} built the view that the page was built from */
-    constructor(main, sentence, box, built) {
+  /** The box behind a sentence, and the blocks under it. */
+  class Page {
+    /** @type {Told[]} each made when it is first needed */
+    #told = [];
+    #from;
+    #own;
+    #next;
+    #further;
+
+    /** @param {() => any} from makes the view that the page was built from */
+    constructor(main, sentence, box, from) {
       this.main = main;
-      this.box = box;
-      this.from = built;
+      this.#from = from;
       sentence.after(box);
       this.built = [];
-      for (let next = box.nextSibling; next && next.nodeName !== "NAV"; next = next.nextSibling) {
+      for (let next = box.nextElementSibling; next && next.nodeName !== "NAV"; next = next.nextElementSibling) {
         this.built.push(next);
       }
-      this.under = this.built;
+      this.under = [...this.built];
     }
 
-    /** Show a view; `published` says whether the ledger has its figures. The page as it was built
-     * comes back where that is the same. */
+    /** Show a view; `published` says whether the ledger has its figures, `asBuilt` whether the page
+     * was built from it. Blocks in sight are told at once, the others right after, while the page is
+     * marked as busy. If the address leads to a place of the page, all are told at once. */
     show(view, { asBuilt, published, hashOf }) {
-      if (!asBuilt) {
-        this.#told ??= new Told(this.built, this.from());
-        this.#told.tell(view, hashOf);
-      }
-      const parts = asBuilt ? this.built : this.#told.parts;
-      if (parts !== this.under) {
-        this.under.forEach((part) => part.remove());
-        this.box.after(...parts);
-        this.under = parts;
-      }
+      clearTimeout(this.#next);
       this.main.dataset.run = view.run.scope;
       Workings.told = asBuilt ? null : { run: view.run, published };
-      Workings.enliven?.(this.main);
+      const { to, figure } = read();
+      const led = (to ?? figure) !== undefined;
+      const blocks = [...this.built.keys()].filter((i) => !asBuilt || this.under[i] !== this.built[i]);
+      const near = new Set(blocks.filter((i) => led || isNear(this.under[i])));
+      const left = blocks.filter((i) => !near.has(i));
+      const put = (i) => this.#put(i, asBuilt ? this.built[i] : this.#tell(i, view, hashOf));
+      const goOn = () => {
+        const end = performance.now() + SLICE;
+        while (left.length && performance.now() < end) put(left.shift());
+        wait();
+      };
+      const wait = () => {
+        this.main.setAttribute("aria-busy", String(left.length > 0));
+        if (left.length) this.#next = setTimeout(goOn);
+      };
+      near.forEach((i) => put(i));
+      wait();
+    }
+
+    #tell(i, view, hashOf) {
+      this.#own ??= this.#from();
+      if (!this.#told[i]) {
+        this.#told[i] = new Told(this.built[i], this.#own);
+        this.#told[i].root.querySelector(".own")?.remove(); // the further box isn't of the page
+      }
+      this.#told[i].tell(view, hashOf);
+      return this.#told[i].root;
+    }
+
+    #put(i, block) {
+      if (block === this.under[i]) return;
+      this.under[i].replaceWith(block);
+      this.under[i] = block;
+      this.#place();
+    }
+
+    /** Put a further box before the part of the page with a mark, wherever that is. */
+    place(box, marked) {
+      this.#further = { box, marked };
+      this.#place();
+    }
+
+    #place() {
+      const before = this.#further && this.main.querySelector(this.#further.marked);
+      if (!before || before.previousElementSibling === this.#further.box) return;
+      const pressed = this.#further.box.contains(document.activeElement) && document.activeElement;
+      before.before(this.#further.box);
+      if (pressed) pressed.focus(); // what is moved loses the focus
     }
   }
 

@@ -5,7 +5,7 @@
 (() => {
   const { make, find, part, placesOf, fragmentOf, root } = window.Workings;
   const LONGEST = 200; // of an address that somebody typed
-  const PRESSED = "i[data-f], b[data-f], span[data-f], td[data-f], mn[data-f]";
+  const STOPS = "b[data-f], span[data-f], td[data-f], mn[data-f]"; // of a line, its result
 
   /** @typedef {{ scope: string, name: string }} Asked */
 
@@ -253,16 +253,15 @@
   }
 
   /** Let the Tab key reach the figures of a part of the page.
-   * @param {ParentNode} part */
+   * @param {Element} part */
   function enliven(part) {
     for (const link of part.querySelectorAll("a.fig")) link.setAttribute("aria-haspopup", "dialog");
-    for (const table of part.querySelectorAll(".weights")) {
+    for (const table of part.matches(".weights") ? [part] : part.querySelectorAll(".weights")) {
       const first = table.querySelector("td[data-f]");
       if (first) stop(first);
     }
-    for (const element of part.querySelectorAll(PRESSED)) {
-      const inside = element.closest("a, button, summary, svg, .weights, [data-quote]");
-      if (!inside && (element.matches("b") || !element.closest(".sum"))) stop(element);
+    for (const element of part.querySelectorAll(STOPS)) {
+      if (!element.closest("a, button, summary, svg, .weights, [data-quote]")) stop(element);
     }
   }
 
@@ -287,7 +286,7 @@
   }
 
   document.body.append(panel);
-  enliven(document);
+  enliven(document.body);
   addEventListener("hashchange", followAddress);
   followAddress();
   Object.assign(window.Workings, { enliven });

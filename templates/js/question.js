@@ -2,7 +2,7 @@
 // address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, roles, when } = Workings;
+  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, roles, heads, when } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
   const LONGEST = 200; // characters that may be typed
   const MARK = "?"; // at the end of each question
@@ -100,15 +100,15 @@
   const asks = examples(main);
   for (const link of asks) link.setAttribute("href", hashFor({ words: wordsOf(link.textContent) }));
 
-  /** Let each pass of the table lead to its own view; who had pressed one stays there. */
-  function linkPasses({ passes }) {
+  /** Each pass of the table leads to its own view. */
+  heads.asked = ({ each }, i) => {
+    const current = each === now.at ? { "aria-current": "true" } : {};
+    return make("a", { href: hashFor({ ...now, at: each }), ...current }, `pass ${i + 1}`);
+  };
+  answerTo(own).passes.forEach(({ here }, i) => {
     const { rows } = main.querySelector(PASSES).tBodies[0];
-    passes.forEach(({ here }, i) => {
-      const current = here === now.at ? { "aria-current": "true" } : {};
-      const href = hashFor({ ...now, at: here });
-      rows[i].cells[0].replaceChildren(make("a", { href, ...current }, `pass ${i + 1}`));
-    });
-  }
+    rows[i].cells[0].replaceChildren(heads.asked({ each: here }, i));
+  });
 
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, here, passes }) {
@@ -128,8 +128,7 @@
     const view = viewOf(now);
     page.show(view, { asBuilt: view.book, published: same(now.words), hashOf: (place) => hashFor(now, { to: place }) });
     sentence.replaceChildren(...placed(view.run.words.slice(0, view.here), view.here), guess(view.run.answer(view.here)));
-    linkPasses(view);
-    if (pressed) main.querySelector(`${PASSES} [aria-current]`).focus();
+    if (pressed) main.querySelector(`${PASSES} [aria-current]`).focus(); // who had pressed one stays there
     back.hidden = view.book;
     if (!wrong) typed.value = now.words.join(" ");
     mark(asks, (link) => link.textContent === now.words.join(" "));

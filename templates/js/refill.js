@@ -5,10 +5,13 @@
 // in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
-  const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf } = Workings;
+  const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf, make } = Workings;
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
-  const COUNTED = { slots: "slot", passes: "pass", asked: "pass" }; // rows that are headed by a number
+  const CELLS = "td:not(.at):not(.none)";
+
+  // What heads the rows of a table, by its places: a place has a word, or stands for itself.
+  const HEADS = { slots: (_, i) => `slot ${i + 1}`, passes: (_, i) => `pass ${i + 1}` };
 
   // What a role stands for: a position, a word, or the places of a table's rows.
   const ROLES = {
@@ -59,6 +62,9 @@
   /** The words whose places a role tells: where a sentence is translated, its own or those written. */
   const wordsOf = (role, { run }) => (role.startsWith("read") ? run.source : run.words);
 
+  /** The name of the figure that an element shows. */
+  const nameOf = ({ dataset: { line, f } }) => line ?? f;
+
   const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
 
   function figureOf(of, view) {
@@ -71,93 +77,119 @@
   const addressParts = (name) =>
     name.split(".").flatMap((part, i) => (i ? [".", document.createElement("wbr"), part] : [part]));
 
-  const quoted = (word, place) => {
-    const sub = document.createElement("sub");
-    sub.append(String(place));
-    return [`“${word}”`, sub];
-  };
+  /** Say in a word's element which word it is, and its place. */
+  const sayWord = (one, word, place) => one.replaceChildren(word, make("sub", {}, String(place)));
+
+  /** Mark what is followed, or what stands out, among its like. */
+  function mark(one, stands) {
+    one.classList.toggle("focus", stands);
+    if (!one.className) one.removeAttribute("class");
+  }
 
   // ---- the parts of a page ----
 
-  /** Tell a line, or a figure by its digits or in percent. */
-  function tell(one, figure, scope) {
-    const name = figure.from(scope);
+  /** How an element tells a figure as seen from a scope: as a line, in percent, or by its digits. */
+  function teller(one) {
     if (one.dataset.line !== undefined) {
-      one.replaceChildren(...lineElements(lineOf(figure), scope));
-      one.dataset.line = name;
       const owner = one.closest("p.line") ?? one;
-      owner.id = idOf(name);
-      owner.querySelector(".addr")?.replaceChildren(...addressParts(figure.name));
-      return;
+      const address = owner.querySelector(".addr");
+      return (figure, scope) => {
+        one.replaceChildren(...lineElements(lineOf(figure), scope));
+        one.dataset.line = figure.from(scope);
+        owner.id = idOf(one.dataset.line);
+        address?.replaceChildren(...addressParts(figure.name));
+      };
     }
-    const percent = one.textContent.endsWith("%");
-    if (percent) one.textContent = decimal.percent(figure.value);
-    else one.replaceChildren(...digits(figure.text));
-    if (percent && one.textContent.startsWith("<")) delete one.dataset.f; // it has no digits of its own
-    else one.dataset.f = name;
+    if (!one.textContent.endsWith("%")) {
+      return (figure, scope) => {
+        one.replaceChildren(...digits(figure.text));
+        one.dataset.f = figure.from(scope);
+      };
+    }
+    return (figure, scope) => {
+      one.textContent = decimal.percent(figure.value);
+      if (one.textContent.startsWith("<")) delete one.dataset.f; // it has no digits of its own
+      else one.dataset.f = figure.from(scope);
+    };
   }
 
   const size = ({ c, e }) => Number(`${c}e${e}`);
 
   /** Draw a number's size in hundredths of the largest; only zero has no bar at all. */
   function draw(bar, value, largest) {
-    const part = document.createElement("i");
     const length = (100 * Math.abs(value)) / largest;
     const even = 2 * Math.round(length / 2); // a half goes to the even neighbour
+    const part = bar.firstChild ?? document.createElement("i");
     part.className = `b${length % 1 === 0.5 ? even : Math.round(length)}`;
-    bar.replaceChildren(...(value ? [part] : []));
+    if (!value) part.remove();
+    else if (!part.parentNode) bar.append(part);
     bar.classList.toggle("neg", value < 0);
   }
 
-  /** A table with a row for each of some places, made of its first row. */
-  function fillTable(table, row, view) {
-    const { over, focus } = table.dataset;
-    const count = table.tBodies[0].rows.length;
-    const places = {
-      slots: () => Array.from({ length: count }, (_, i) => i + 1),
-      vocabulary: () => view.run.program.vocabulary,
-    }[over]?.() ?? resolve(over, view);
-    const marked = focus && resolve(focus, view);
-    const rows = places.map((each, i) => {
-      const copy = row.cloneNode(true);
-      const here = { ...view, each };
-      const head = copy.cells[0];
-      const said = head.querySelector(".at-word");
-      if (said) said.replaceChildren(wordsOf(over, view)[each - 1], said.querySelector("sub"));
-      if (said) said.querySelector("sub").textContent = each;
-      else head.textContent = COUNTED[over] ? `${COUNTED[over]} ${i + 1}` : each;
-      for (const one of copy.querySelectorAll("[data-say]")) say(one, here);
-      for (const one of copy.querySelectorAll("[data-of]")) {
-        const figure = figureOf(one.dataset.of, here);
-        tell(one, figure, view.run.scope);
-        const share = one.closest("td.share");
-        if (share) draw(share.querySelector(".bar"), size(figure.value), 1);
+  /** A row of a table, made like its first; it can be told of any place. */
+  class Row {
+    constructor(first) {
+      this.root = first.cloneNode(true);
+      this.head = this.root.cells[0];
+      this.word = this.head.querySelector(".at-word");
+      this.said = [...this.root.querySelectorAll("[data-say]")];
+      this.figures = [...this.root.querySelectorAll("[data-of]")].map((one) => {
+        const { of } = one.dataset;
         delete one.dataset.of; // the first row alone stands for all
+        return { of, tell: teller(one), bar: one.closest("td.share")?.querySelector(".bar") };
+      });
+    }
+
+    tell(view, i, over) {
+      const { each, run } = view;
+      if (this.word) sayWord(this.word, wordsOf(over, view)[each - 1], each);
+      else this.head.replaceChildren(HEADS[over]?.(view, i) ?? String(each));
+      for (const one of this.said) say(one, view);
+      for (const { of, tell, bar } of this.figures) {
+        const figure = figureOf(of, view);
+        tell(figure, run.scope);
+        if (bar) draw(bar, size(figure.value), 1);
       }
-      copy.classList.toggle("focus", each === marked);
-      if (!copy.className) copy.removeAttribute("class");
-      return copy;
-    });
-    table.tBodies[0].replaceChildren(...rows);
+    }
   }
 
-  /** A table of rows of cells, all on one scale. */
-  function fillStrip(strip, view) {
+  /** How a table tells a row for each of some places. */
+  function tableTeller(table) {
+    const [body] = table.tBodies;
+    const { over, focus } = table.dataset;
+    const slots = Array.from({ length: body.rows.length }, (_, i) => i + 1);
+    const [first] = body.rows;
+    const all = [];
+    return (view) => {
+      const { vocabulary } = view.run.program;
+      const places = { slots, vocabulary }[over] ?? resolve(over, view);
+      const marked = focus && resolve(focus, view);
+      while (all.length < places.length) all.push(new Row(first));
+      const rows = all.slice(0, places.length);
+      rows.forEach((row, i) => {
+        row.tell({ ...view, each: places[i] }, i, over);
+        mark(row.root, places[i] === marked);
+      });
+      body.replaceChildren(...rows.map(({ root }) => root));
+    };
+  }
+
+  /** How a table tells rows of cells, all on one scale. */
+  const stripTeller = (strip) => (view) => {
     const drawn = [];
     for (const body of strip.tBodies) {
-      const of = body.dataset.of;
-      if (of) fillRow(body, of, view);
-      const figures = of && rowOf(of, view);
-      [...body.querySelectorAll("td:not(.at):not(.none)")].forEach((cell, i) => {
-        if (!figures) return;
-        const shown = cell.querySelector("[data-f]");
-        tell(shown, figures[i], view.run.scope);
+      const { of } = body.dataset;
+      if (!of) continue;
+      fillRow(body, of, view);
+      const figures = rowOf(of, view);
+      [...body.querySelectorAll(CELLS)].forEach((cell, i) => {
+        teller(cell.querySelector("[data-f]"))(figures[i], view.run.scope);
         drawn.push([cell.querySelector(".bar"), size(figures[i].value)]);
       });
     }
     const largest = Math.max(...drawn.map(([, value]) => Math.abs(value)));
     for (const [bar, value] of drawn) draw(bar, value, largest);
-  }
+  };
 
   function rowOf(of, view) {
     const { array, places: [place] } = find(of, view);
@@ -187,103 +219,113 @@
       row.append(...made);
     }
     const marked = focus && resolve(focus, view);
-    body.querySelectorAll("td:not(.at):not(.none)").forEach((cell, i) => {
-      cell.classList.toggle("focus", i + 1 === marked);
-      if (!cell.className) cell.removeAttribute("class");
-    });
+    body.querySelectorAll(CELLS).forEach((cell, i) => mark(cell, i + 1 === marked));
   }
 
-  /** A whole array of figures, a row for each of a sentence's words. */
-  function fillWhole(table, row, { run }) {
-    const array = run.array(table.dataset.of);
-    table.dataset.run = run.scope;
-    const rows = array.rows.map((all, at) => {
-      const copy = row.cloneNode(true);
-      copy.cells[0].textContent = at + 1;
-      all.forEach((_, column) => tell(copy.cells[column + 1], run.find(array, at, column), run.scope));
-      return copy;
-    });
-    table.tBodies[0].replaceChildren(...rows);
+  /** How a table tells a whole array of figures, a row for each of a sentence's words. */
+  function arrayTeller(table) {
+    const [body] = table.tBodies;
+    const [first] = body.rows;
+    return ({ run }) => {
+      const array = run.array(table.dataset.of);
+      table.dataset.run = run.scope;
+      const rows = array.rows.map((all, at) => {
+        const row = first.cloneNode(true);
+        row.cells[0].textContent = at + 1;
+        all.forEach((_, column) => teller(row.cells[column + 1])(run.find(array, at, column), run.scope));
+        return row;
+      });
+      body.replaceChildren(...rows);
+    };
   }
 
-  /** Mark the followed word in the list of the vocabulary. */
-  function fillTokens(list, view) {
+  /** How the list of the vocabulary tells which word is followed. */
+  const tokensTeller = (list) => (view) => {
     const word = resolve(list.dataset.focus, view);
-    [...list.children].forEach((item, i) => {
-      item.classList.toggle("focus", view.run.program.vocabulary[i] === word);
-      if (!item.className) item.removeAttribute("class");
-    });
-  }
+    [...list.children].forEach((item, i) => mark(item, view.run.program.vocabulary[i] === word));
+  };
 
   function say(one, view) {
     const said = resolve(one.dataset.say, view);
-    if (one.matches(".at-word")) one.replaceChildren(...quoted(wordsOf(one.dataset.say, view)[said - 1], said));
+    if (one.matches(".at-word")) sayWord(one, `“${wordsOf(one.dataset.say, view)[said - 1]}”`, said);
     else one.textContent = said;
   }
 
-  function picture(figure, view, hashOf) {
+  const pictureTeller = (figure) => (view, hashOf) => {
     const [kind, part] = figure.dataset.picture.split(" ");
-    const drawn = drawPicture(kind, view, part, hashOf);
-    const parsed = new DOMParser().parseFromString(drawn, "image/svg+xml");
-    figure.querySelector("svg").replaceWith(parsed.documentElement);
+    const drawn = make("template", {});
+    drawn.innerHTML = drawPicture(kind, view, part, hashOf); // in it, what comes from outside is escaped
+    figure.querySelector("svg").replaceWith(drawn.content);
+  };
+
+  /** How a block that holds in some cases tells whether it does: if not, it is empty. */
+  function caseTeller(block) {
+    const inside = [...block.childNodes]; // its figures are of no other run
+    return (view) => {
+      block.hidden = !WHEN[block.dataset.when](view);
+      block.replaceChildren(...(block.hidden ? [] : inside));
+    };
   }
 
-  // ---- the whole page ----
+  // ---- a block with all its parts ----
 
-  const outside = (root, marked) => [...root.querySelectorAll(marked)].filter(
-    (one) => !one.closest('[data-when="book"]') && !one.parentElement.closest("[data-line]"),
+  const all = (root, marked) => [...(root.matches(marked) ? [root] : []), ...root.querySelectorAll(marked)];
+
+  const outside = (root, marked) => all(root, marked).filter(
+    (one) => !one.closest('[data-when="book"]') && !one.parentElement?.closest("[data-line]"),
   );
 
-  /** A copy of parts of a page that can be told of any view, over and over; see its `tell`. */
+  /** A copy of a block of a page that can be told of any view, over and over; see its `tell`. */
   class Told {
-    /** @param {Node[]} parts of the page as it was built from the view `from` */
-    constructor(parts, from) {
-      const root = document.createElement("div");
-      root.append(...parts.map((part) => part.cloneNode(true)));
-      this.parts = [...root.childNodes];
-      this.blocks = [...root.querySelectorAll("[data-when]")].map((block) => [block, [...block.childNodes]]);
-      this.tables = outside(root, "table[data-over]").map((table) => [table, table.tBodies[0].rows[0]]);
-      this.whole = outside(root, "table.weights[data-of]").map((table) => [table, table.tBodies[0].rows[0]]);
-      this.strips = outside(root, "table.strip").filter((strip) => strip.querySelector("tbody[data-of]"));
-      this.tokens = outside(root, ".tokens[data-focus]");
-      this.said = outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]"));
-      this.pictures = outside(root, "[data-picture]");
+    #tellers;
+
+    /** @param {Element} block of the page as it was built from the view `from` */
+    constructor(block, from) {
+      const root = block.cloneNode(true);
+      this.root = root;
       const alone = (one) => !one.closest("table, figure.picture");
-      this.bound = outside(root, "[data-of]").filter(alone);
       const own = (name) => from.run.array(name.replace(/\[.*$/s, "")) !== undefined;
-      this.fixed = outside(root, "[data-line], [data-f]").filter(
-        (one) => alone(one) && one.dataset.of === undefined && own(one.dataset.line ?? one.dataset.f),
-      );
+      const bound = outside(root, "[data-of]").filter(alone).map((one) => {
+        const tell = teller(one);
+        return (view) => tell(figureOf(one.dataset.of, view), view.run.scope);
+      });
+      const fixed = outside(root, "[data-line], [data-f]")
+        .filter((one) => alone(one) && one.dataset.of === undefined && own(nameOf(one)))
+        .map((one) => {
+          const tell = teller(one);
+          return ({ run }) => tell(run.figure(nameOf(one)), run.scope);
+        });
       // These lead to pages of the book's own sentences, the others to places on this page.
-      this.ways = [...root.querySelectorAll("a.fig, a.addr:not([href^='#'])")].map((a) => [a, a.getAttribute("href")]);
-      this.anchors = [...root.querySelectorAll("a[href^='#']")].map((a) => [a, a.getAttribute("href").slice(1)]);
+      const away = all(root, "a.fig, a.addr:not([href^='#'])").map((link) => {
+        const href = link.getAttribute("href");
+        return ({ book }) => (book ? link.setAttribute("href", href) : link.removeAttribute("href"));
+      });
+      const within = all(root, "a[href^='#']").map((link) => {
+        const id = link.getAttribute("href").slice(1);
+        return (_, hashOf) => link.setAttribute("href", hashOf(link.closest("p.line, tbody[id]")?.id ?? id));
+      });
+      this.#tellers = [
+        ...all(root, "[data-when]").map(caseTeller),
+        ...outside(root, "table[data-over]").map(tableTeller),
+        ...outside(root, "table.weights[data-of]").map(arrayTeller),
+        ...outside(root, "table.strip").map(stripTeller),
+        ...outside(root, ".tokens[data-focus]").map(tokensTeller),
+        ...bound,
+        ...fixed,
+        ...outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]"))
+          .map((one) => (view) => say(one, view)),
+        ...outside(root, "[data-picture]").map(pictureTeller),
+        ...away,
+        ...within,
+      ];
     }
 
-    /** Tell all parts of a view; `hashOf` makes the end of an address that leads to a place in it. */
+    /** Tell all of it of a view; `hashOf` makes the end of an address that leads to a place in it. */
     tell(view, hashOf) {
-      const { run } = view;
-      for (const [block, inside] of this.blocks) {
-        block.hidden = !WHEN[block.dataset.when](view);
-        block.replaceChildren(...(block.hidden ? [] : inside)); // its figures are of no other run
-      }
-      for (const [table, row] of this.tables) fillTable(table, row, view);
-      for (const [table, row] of this.whole) fillWhole(table, row, view);
-      for (const strip of this.strips) fillStrip(strip, view);
-      for (const list of this.tokens) fillTokens(list, view);
-      for (const one of this.bound) tell(one, figureOf(one.dataset.of, view), run.scope);
-      for (const one of this.fixed) tell(one, run.figure(one.dataset.line ?? one.dataset.f), run.scope);
-      for (const one of this.said) say(one, view);
-      for (const one of this.pictures) picture(one, view, hashOf);
-      for (const [link, href] of this.ways) {
-        if (view.book) link.setAttribute("href", href);
-        else link.removeAttribute("href");
-      }
-      for (const [link, id] of this.anchors) {
-        const line = link.closest("p.line, tbody[id]");
-        link.setAttribute("href", hashOf(line ? line.id : id));
-      }
+      for (const tell of this.#tellers) tell(view, hashOf);
+      Workings.enliven?.(this.root);
     }
   }
 
-  Object.assign(Workings, { Told, roles: ROLES, when: WHEN, rankedOf: ranked });
+  Object.assign(Workings, { Told, roles: ROLES, when: WHEN, heads: HEADS, rankedOf: ranked });
 })();

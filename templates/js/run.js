@@ -50,6 +50,9 @@
     }
   }
 
+  const placeOfLargest = (values) =>
+    values.reduce((top, one, i) => (compare(one, values[top]) > 0 ? i : top), 0);
+
   /** A figure that stands in an array unchanged is that of the array it comes from. */
   const PASSED_ON = {
     lookup: ([table, numbers], row, column, run) => [table, run.number(numbers, row), column],
@@ -62,10 +65,7 @@
       }
       throw new RangeError("no part is so long");
     },
-    largest: ([x], row) => {
-      const all = x.rows[row];
-      return [x, row, all.reduce((top, one, i) => (compare(one, all[top]) > 0 ? i : top), 0)];
-    },
+    largest: ([x], row) => [x, row, placeOfLargest(x.rows[row])],
   };
 
   /** Rows that are worked when they are first asked for: of most words, nobody asks for a guess. */
@@ -76,6 +76,7 @@
   /** A model on some words. Throws a RangeError for words that it can't read. */
   class Run {
     #arrays = new Map(); // by name, as seen from this run
+    #answers = []; // by position; what was read before doesn't change when it reads on
 
     constructor(program, words, temperatures = [], source = []) {
       this.program = program;
@@ -187,9 +188,9 @@
 
     /** The likeliest next word after the word at a position, from 1. */
     answer(position) {
-      const shares = this.#arrays.get("guess.share").rows[position - 1];
-      const top = shares.reduce((best, one, i) => (compare(one, shares[best]) > 0 ? i : best), 0);
-      return this.program.vocabulary[top];
+      const { rows } = this.#arrays.get("guess.share");
+      this.#answers[position] ??= this.program.vocabulary[placeOfLargest(rows[position - 1])];
+      return this.#answers[position];
     }
 
     #give(name, axes, rows, flat) {

@@ -86,6 +86,7 @@
   };
   const from = () => viewOf({ words: own, at: ownAt, heat: ownHeat });
   const page = new Page(main, sentence, box, from);
+  page.place(heater, '[data-own="temperature"]');
   const ready = examples(main);
 
   /** What the box says of a view that isn't the book's own. */
@@ -107,13 +108,10 @@
     now = wrong ? { words: own, at: ownAt, heat: ownHeat } : next;
     const view = viewOf(now);
     const asBuilt = view.book && now.heat === ownHeat;
-    const heating = heater.contains(document.activeElement);
     page.show(view, { asBuilt, published: same(now.words), hashOf: (to) => hashFor(now, { to }) });
     rewrite(sentence,
       ...written(now.words, now.at, (at) => hashFor({ ...now, at })),
       ...(now.at === now.words.length ? [guessed(view.run.answer(now.at))] : []));
-    if (tempered) page.under.find((part) => part.dataset?.own).before(heater);
-    if (heating) dial.focus(); // what is moved loses the focus
     back.hidden = asBuilt;
     controls(view);
     said.textContent = wrong || (view.book ? "" : tellOf(view));

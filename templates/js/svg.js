@@ -62,13 +62,25 @@
     return `${kept.join("")}…`;
   }
 
-  /** Write one mark; what it isn't given is left out. */
+  /** Attributes as a tag has them; what has no value is left out. */
+  function attributes(given) {
+    let written = "";
+    for (const key in given) {
+      const value = given[key];
+      if (typeof value === "number") written += ` ${key}="${coordinate(value)}"`;
+      else if (value) written += ` ${key}=${quote(value)}`;
+    }
+    return written;
+  }
+
+  const PAINT = Object.fromEntries(
+    Object.entries(ROLES).map(([role, paint]) => [role, attributes({ class: role, ...paint })]),
+  );
+
+  /** Write one mark. */
   function mark(tag, role, given, inside) {
-    const written = Object.entries({ class: role, ...ROLES[role], ...given })
-      .filter(([, value]) => value || value === 0)
-      .map(([key, value]) => ` ${key}=${quote(typeof value === "number" ? coordinate(value) : value)}`);
     const end = inside === undefined ? "/>" : `>${inside}</${tag}>`;
-    return `<${tag}${written.join("")}${end}`;
+    return `<${tag}${PAINT[role]}${attributes(given)}${end}`;
   }
 
   const line = (role, [x1, y1], [x2, y2], width = 1, dash) =>

@@ -1,0 +1,80 @@
+"""The blocks of a told page, as tests compare them with the same page as it was built."""
+
+from itertools import takewhile
+
+from playwright.sync_api import Page
+
+# Under the sentences; each as [its kind, what is seen of it]: without roles, without ways (a
+# reader's own sentence has none to pages of its own), without what holds of the book's alone.
+_BLOCKS = r"""() => {
+    const main = document.querySelector("main");
+    const after = [...main.children].findLastIndex((one) => one.matches(".sentence, .own"));
+    const parts = [...main.children].slice(after + 1);
+    const holds = (one) => !one.hidden && one.dataset.when !== "book" && !one.matches("nav, .own");
+    const blocks = (one) => (one.matches(".part") ? [...one.children] : [one]);
+    return parts.filter(holds).flatMap(blocks).filter(holds).map((one) => {
+        const { when = "", picture = "" } = one.dataset;
+        const kind = [one.tagName, one.className, when, picture].join(".");
+        const copy = one.cloneNode(true);
+        for (const part of copy.querySelectorAll("[data-when=book], [hidden]")) part.remove();
+        for (const link of copy.querySelectorAll("a[href]")) link.removeAttribute("href");
+        // a word is explained at its first use, which may be in what is told of one page alone
+        for (const word of copy.querySelectorAll("a.term, span[data-say]:not(.at-word), th > a"))
+            word.replaceWith(word.textContent);
+        for (const part of [copy, ...copy.querySelectorAll("*")]) {
+            for (const role of ["of", "say", "over", "focus", "picture", "when", "own"])
+                delete part.dataset[role];
+            for (const name of ["tabindex", "role", "aria-haspopup"])
+                if (!part.matches("svg")) part.removeAttribute(name);
+            if (part.getAttribute("class") === "") part.removeAttribute("class");
+            if (part.matches("span") && !part.attributes.length)
+                part.replaceWith(...part.childNodes);
+        }
+        copy.normalize();
+        const html = copy.outerHTML.replace(/\s+/g, " ").replace(/> </g, "><").replace(/ </g, "<");
+        return [kind, html];
+    }).filter(([, html]) => !/^<p>\s*<\/p>$/.test(html));
+}"""
+# Tells each block of the page, which is as it was built, of a view, and puts it in its place.
+TELL = """(view) => {
+    const blocks = [...document.querySelectorAll(".own:not(.own-heat) ~ :not(.own, nav)")];
+    for (const block of blocks) {
+        const told = new Workings.Told(block, view);
+        told.tell(view, (to) => `#${to}`);
+        block.replaceWith(told.root);
+    }
+    return blocks.length;
+}"""
+
+
+def blocks(page: Page) -> list[tuple[str, str]]:
+    """Return the kind of each block under the page's sentences, and what is seen of it."""
+    return [(kind, html) for kind, html in page.evaluate(_BLOCKS)]
+
+
+def seen(page: Page) -> list[str]:
+    """Return what is seen of each block under the page's sentences."""
+    return [html for _, html in blocks(page)]
+
+
+def apart(ours: str, theirs: str) -> str:
+    """Show where two blocks begin to differ."""
+    start = max(0, _alike(ours, theirs) - 100)
+    return f"{ours[start : start + 260]}\n{theirs[start : start + 260]}"
+
+
+def most_like(block: str, others: list[str]) -> str:
+    """Return the block that is the longest like this one."""
+    return max(others, key=lambda other: _alike(block, other))
+
+
+def same(ours: list[str], theirs: list[str]) -> None:
+    """Hold blocks to be the same, and show where they begin to differ."""
+    for one, other in zip(ours, theirs, strict=False):
+        assert one == other, apart(one, other)
+    assert len(ours) == len(theirs)
+
+
+def _alike(ours: str, theirs: str) -> int:
+    pairs = zip(ours, theirs, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -1,0 +1,53 @@
+"""A chapter's parts: what stands under each heading of the second level, and nothing else."""
+
+import pytest
+
+from bookbuild.parts import in_parts
+
+
+def parts(html: str) -> list[str]:
+    """Return the parts of some HTML, one a line, behind what comes before them."""
+    written = in_parts(html).replace("\n", "")
+    return (
+        written.replace('<section class="part"', "|<section").replace("</section>", "").split("|")
+    )
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("", [""]),
+        ("<p>only</p>", ["<p>only</p>"]),
+        (
+            '<p>before</p><h2 id="a">A</h2><p>of A</p><h3>a</h3><h2>B</h2>',
+            [
+                "<p>before</p>",
+                '<section><h2 id="a">A</h2><p>of A</p><h3>a</h3>',
+                "<section><h2>B</h2>",
+            ],
+        ),
+        (
+            '<h2 data-when="book" id="a" title="1 > 0">A</h2><p>x</p>',
+            ["", '<section data-when="book"><h2 id="a" title="1 > 0">A</h2><p>x</p>'],
+        ),
+        ("<div><h2>in</h2></div><h2>A</h2>", ["<div><h2>in</h2></div>", "<section><h2>A</h2>"]),
+        (
+            "<ul><li><table><tr><td>1</td></tr></table></li></ul><h2>A</h2><div><p>x</p></div>",
+            [
+                "<ul><li><table><tr><td>1</td></tr></table></li></ul>",
+                "<section><h2>A</h2><div><p>x</p></div>",
+            ],
+        ),
+        ('<p title="<div>">x</p><h2>A</h2>', ['<p title="<div>">x</p>', "<section><h2>A</h2>"]),
+    ],
+)
+def test_parts_begin_at_headings(html: str, expected: list[str]) -> None:
+    assert parts(html) == expected
+
+
+def test_each_part_ends() -> None:
+    written = in_parts("<h2>A</h2><p>a</p><h2>B</h2><p>b</p>")
+    assert written == (
+        '<section class="part">\n<h2>A</h2><p>a</p></section>\n'
+        '<section class="part">\n<h2>B</h2><p>b</p></section>\n'
+    )

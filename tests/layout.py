@@ -1,0 +1,15 @@
+"""How a test looks at a page that the browser would only lay out near the reader's eye."""
+
+from playwright.sync_api import Page
+
+
+def lay_out(page: Page) -> None:
+    """Let the browser lay out the whole page that is open."""
+    page.evaluate(
+        """() => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(
+                ".part { content-visibility: visible; contain: layout paint style; }");
+            document.adoptedStyleSheets = [sheet];
+        }"""
+    )
