@@ -30,6 +30,7 @@ _BLOCKS_NAMES = (
     "summary svg table tbody td text tfoot th thead title tr ul"
 )
 _BLOCKS = frozenset(_BLOCKS_NAMES.split())
+_MARKED = re.compile(r"data-|screen-only|hidden")  # where attributes may say something
 _PLAIN_POWER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -165,7 +166,7 @@ class _Reader:
         elif tag == "sup":
             element.kind, element.at = "sup", len(self.sink)
             self.superscripts += 1
-        elif attributes and ("data-" in attributes or "screen-only" in attributes):
+        elif attributes and _MARKED.search(attributes):
             self.start_marked(element, attributes, position)
         elif tag == "h1" and not self.page.title:
             element.kind = "title"
@@ -199,6 +200,9 @@ class _Reader:
             element.kind = "said"
         elif "data-f" in found:
             self.start_figure(element, found["data-f"], position)
+        elif "hidden" in found:
+            self.screen_only += 1
+            element.kind = "screen"
 
     def start_line(self, element: _Open, kind: str, name: str, position: int) -> None:
         element.kind = kind

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from bookbuild.cases import Cases
 from bookbuild.claims import ClaimFailed, ClaimResult
 from bookbuild.environment import ChapterEnvironment
 from bookbuild.errors import ChapterError, Faults, Where
@@ -83,13 +84,14 @@ class Renderer:
         """Render the chapter with the names of `context`, for a screen or for paper.
 
         `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its
-        name and its printed form; a claim that fails tells them. `formulas` shares drawn formulas;
-        `id_prefix` comes before the addresses of headings.
+        name and its printed form; a claim that fails tells them. `context["_cases"]` knows which
+        cases hold. `formulas` shares drawn formulas; `id_prefix` comes before the addresses of
+        headings.
 
         Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all false
         claims, unless they are warnings (then the page marks them).
         """
-        lookups = context.get("_lookups")
+        lookups, cases = context.get("_lookups"), context.get("_cases")
         environment = self._environment
         questions = Questions(apart=medium == "pdf", prefix=id_prefix)
         markdown = environment.write(
@@ -97,6 +99,7 @@ class Renderer:
             {name: value for name, value in context.items() if not name.startswith("_")},
             lookups if isinstance(lookups, list) else [],
             questions,
+            cases if isinstance(cases, Cases) else Cases(),
         )
         broken = [claim for claim in environment.claims if not claim.holds]
         if broken and not claims_as_warnings:

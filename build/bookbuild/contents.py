@@ -81,7 +81,7 @@ class View:
 
 @dataclass(frozen=True)
 class Setting:
-    """Where a chapter is rendered: its medium, and how that place links."""
+    """Where a chapter is rendered: its medium, how that place links, and if it has scripts."""
 
     medium: Medium
     figure_href: Href
@@ -91,6 +91,7 @@ class Setting:
     sentences: Callable[[], Slot] | None = None
     workings_link: Callable[[str], Slot] | None = None
     id_prefix: str = ""
+    scripted: bool = False
 
 
 class Contents:
@@ -242,7 +243,7 @@ class Contents:
         own = entry.chapter.front.follow and view == self.view(entry)
         desk = Desk(
             view.followed, view.here, presenter, environment, followed, setting.word_href,
-            roles=own and setting.medium == "html",
+            roles=own and setting.scripted,
         )  # fmt: skip
         name = view.run.model.name
         model, log = self.library.model(name), self.library.log(name)
@@ -262,7 +263,7 @@ class Contents:
         """Return the desk of a translation, and the names about the model that makes it."""
         name = self.model_of(entry)
         told, environment = self.library.told_translation(name), self._environment
-        own = entry.chapter.front.follow and setting.medium == "html"
+        own = entry.chapter.front.follow and setting.scripted
         desk = TranslationDesk(told, presenter, environment, roles=own)
         about = TranslatorDesk(self.library.translator(name), desk, presenter, environment)
         return desk, desk.context() | about.context()

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
+from bookbuild.cases import Cases
 from bookbuild.figuredesk import FigureDesk, TableRow, block
 from bookbuild.figures import Presenter, Shown, ShownLine, bar
 from bookbuild.illustrations import Illustrations
@@ -33,7 +34,8 @@ def word_slot(word: str, position: int) -> Slot:
 class Desk(FigureDesk):
     """The names that a chapter's template may use on one page.
 
-    With `roles`, places that follow from the sentence carry their roles into the page.
+    With `roles`, places that follow from the sentence carry their roles into the page, and all
+    cases of its prose stand in it.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Desk(FigureDesk):
             "picture": self.picture,
             "other": self.other,
             "_lookups": self.lookups,
+            "_cases": Cases(self, all_told=self._roles),
         }
 
     # Places with the roles that they have on this page

@@ -9,6 +9,7 @@ from jinja2 import nodes
 from jinja2.utils import missing
 from markupsafe import Markup
 
+from bookbuild.cases import Cases, CaseTag, in_case
 from bookbuild.claims import ClaimResult, ClaimTag, holds, mark_broken, now_the_case
 from bookbuild.errors import ChapterError, Where
 from bookbuild.markdown import to_text
@@ -39,6 +40,8 @@ class ChapterEnvironment(TrackingEnvironment):
         self._read = read
         self._context: Mapping[str, object] = {}
         self._lookups: list[object] = []
+        self._cases = Cases()
+        self._hidden = 0  # how many cases are open that do not hold
         self._names: set[str] = set()
         super().__init__(
             autoescape=True,
@@ -47,7 +50,7 @@ class ChapterEnvironment(TrackingEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             loader=jinja2.FunctionLoader(self._load),
-            extensions=[Tracking, ClaimTag, QuestionTag],
+            extensions=[Tracking, ClaimTag, CaseTag, QuestionTag],
         )
         for name in _REFUSED_FILTERS:
             self.filters.pop(name)
@@ -60,6 +63,8 @@ class ChapterEnvironment(TrackingEnvironment):
             _decimal=Decimal,
             _begin_claim=self._begin_claim,
             _end_claim=self._end_claim,
+            _begin_case=self._begin_case,
+            _end_case=self._end_case,
             **calls(lambda: self.questions),
         )
 
@@ -73,15 +78,17 @@ class ChapterEnvironment(TrackingEnvironment):
         context: Mapping[str, object],
         lookups: list[object],
         questions: Questions | None = None,
+        cases: Cases | None = None,
     ) -> str:
         """Render a file to Markdown with placeholders; reading a figure adds to `lookups`.
 
-        `questions` says how the chapter's questions are written. Raises `WorkingsError`, always
-        with its place, for whatever goes wrong.
+        `questions` says how the chapter's questions are written, `cases` which cases hold. Raises
+        `WorkingsError`, always with its place, for whatever goes wrong.
         """
         self.slots, self.claims, self.open = SlotTable(), [], []
         self.questions = questions or Questions()
         self._context, self._lookups = context, lookups
+        self._cases, self._hidden = cases or Cases(), 0
         return self._placed(lambda: self.get_template(name).render(self._context))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -195,6 +202,8 @@ class ChapterEnvironment(TrackingEnvironment):
         now = now_the_case(values, self._lookups[first:])
         self.open.pop()
         sentence = caller()
+        if self._hidden:
+            return sentence  # it is claimed of no figures of this page
         test = seen.tag.text.strip("{%-+} \n").removeprefix("claim")
         self.claims.append(
             ClaimResult(
@@ -209,6 +218,22 @@ class ChapterEnvironment(TrackingEnvironment):
             return sentence
         has_blocks = any(slot.block for slot, _ in self.slots.within(sentence))
         return mark_broken(sentence, has_blocks=has_blocks)
+
+    def _begin_case(self, number: int) -> None:
+        self.open.append(self.seen[number])
+
+    def _end_case(self, _: None, case: str, caller: Callable[[], Markup]) -> Markup:
+        holds = self._cases.hold(case)
+        if not (holds or self._cases.all_told):
+            self.open.pop()
+            return Markup("")
+        self._hidden += not holds
+        inside = caller()
+        self._hidden -= not holds
+        has_blocks = any(slot.block for slot, _ in self.slots.within(inside))
+        marked = in_case(case, inside, holds=holds, has_blocks=has_blocks)
+        self.open.pop()
+        return marked
 
 
 def _undefined(valid_names: Callable[[], Iterator[str]]) -> type[jinja2.Undefined]:

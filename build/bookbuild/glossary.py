@@ -19,6 +19,7 @@ _ENTRY = re.compile(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 _PROSE = {"p", "li", "dd"}
 _OTHER = {"a", "code", "pre", "svg", "math", "table", "summary", "nav", "blockquote", "q", "dt",
           "h1", "h2", "h3", "h4"}  # fmt: skip
+_HIDDEN = re.compile(r"""(?:"[^"]*"|[^"])*?\shidden(?:[\s=]|$)""")  # among attributes
 _OTHER_CLASSES = {"line", "formula", "sentence", "asked", "fig", "sum", "hidden", "chapter-number"}
 
 
@@ -146,10 +147,16 @@ def _parts(html: str) -> Iterator[tuple[str, bool]]:
             continue
         prose = stack[-1][1]
         if prose is not False:
-            classes = re.search(r'class="([^"]*)"', attributes)
-            if tag in _OTHER or (classes and _OTHER_CLASSES & set(classes[1].split())):
+            if _is_other(tag, attributes):
                 prose = False
             elif tag in _PROSE:
                 prose = True
         stack.append((tag, prose))
     yield html[at:], False
+
+
+def _is_other(tag: str, attributes: str) -> bool:
+    """Tell whether nothing in an element is prose that a reader sees."""
+    classes = re.search(r'class="([^"]*)"', attributes)
+    apart = bool(classes and _OTHER_CLASSES & set(classes[1].split()))
+    return tag in _OTHER or apart or bool(_HIDDEN.match(attributes))

@@ -225,6 +225,7 @@ class Site:
             figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
             chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
             file_link=lambda text, file: anchor(way(path, file), text),
+            scripted=True,
             **({} if view is None else self._ways(entry, view, path)),
         )
         rendered, presenter = self.contents.render(entry, view, setting)

@@ -1,7 +1,7 @@
 """A chapter's parts: each heading of the second level, with what stands under it up to the next.
 
-A browser need not lay out a part before it comes near sight. When a heading holds (see roles),
-so does its part.
+A browser need not lay out a part before it comes near sight. A case that begins with a heading (see
+cases) is a part of its own.
 """
 
 import re
@@ -14,7 +14,8 @@ _BLOCKS = frozenset({
     "article", "aside", "blockquote", "details", "div", "dl", "figure", "li", "ol", "section",
     "table", "ul",
 })  # fmt: skip
-_WHEN = re.compile(r' data-when="[^"]*"')
+_CASE = " data-when="
+_HEADED = re.compile(rf"\s*<{_HEADING}\b")
 
 
 def in_parts(html: str) -> str:
@@ -24,15 +25,19 @@ def in_parts(html: str) -> str:
 
 def _parted(html: str) -> Iterator[str]:
     depth, at, end = 0, 0, ""
+    in_case = False  # whether the part ends where its case does
     for tag in TAG.finditer(html):
         closing, name, attributes = tag.groups()
         if name in _BLOCKS:
             depth += -1 if closing else 1
+            if closing and not depth and in_case:
+                yield f"{html[at : tag.start()]}</section>"
+                at, in_case = tag.end(), False
+            elif depth == 1 and attributes.startswith(_CASE) and _HEADED.match(html, tag.end()):
+                yield f'{html[at : tag.start()]}{end}<section class="part"{attributes}>'
+                at, end, in_case = tag.end(), "", True
         elif name == _HEADING and not closing and not depth:
-            when = _WHEN.search(attributes)
-            yield html[at : tag.start()]
-            yield f'{end}<section class="part"{when[0] if when else ""}>\n'
-            yield f"<h2{_WHEN.sub('', attributes)}>"
-            at, end = tag.end(), "</section>\n"
+            yield f'{html[at : tag.start()]}{end}<section class="part">\n'
+            at, end = tag.start(), "</section>\n"
     yield html[at:]
     yield end

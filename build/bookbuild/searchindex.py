@@ -43,7 +43,7 @@ class _Sections(HTMLParser):
             return
         given = dict(attrs)
         kind = f"{tag}.{(given.get('class') or '').split(' ')[0]}"
-        if self._skipping or tag in _SKIPPED or kind in _SKIPPED:
+        if self._skipping or tag in _SKIPPED or kind in _SKIPPED or "hidden" in given:
             self._skipping += 1
         elif tag in ("h1", "h2", "h3", "dt"):
             if tag != "h1":

@@ -1,6 +1,6 @@
 """Which tag of which file Jinja is evaluating, so that every error has a line and a column.
 
-Each output and each claim is given a number while a file is read; evaluating it begins with that
+Each output, claim and case is given a number while a file is read; evaluating it begins with that
 number. Where Jinja evaluates anything else, it knows at least the line.
 """
 
@@ -17,6 +17,7 @@ from bookbuild.places import Source, Tag
 from engine.errors import UnknownName
 
 _KINDS = {"variable_begin": "output", "block_begin": "statement"}
+_NUMBERED = ("claim", "when")  # statements that carry their number
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ class TrackingEnvironment(jinja2.Environment):
 
 
 class Tracking(Extension):
-    """Lets each output and claim carry its number, and each typed decimal keep its digits."""
+    """Lets each output, claim and case carry its number, and each typed decimal keep its digits."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Write `{{ x }}` as `{{ _at(7)(x) }}`, `{% claim x %}` as `{% claim 8 x %}`."""
+        """Write `{{ x }}` as `{{ _at(7)(x) }}`, `{% claim x %}` as `{% claim 8 x %}`, as `when`."""
         environment = self.environment
         if not isinstance(environment, TrackingEnvironment):
             raise TypeError("tracking needs its own environment")
@@ -92,7 +93,7 @@ class Tracking(Extension):
                 yield from _call(line, "_decimal", "string", repr(token.value))
             else:
                 yield token
-                if opened and token.value == "claim":
+                if opened and token.value in _NUMBERED:
                     yield _token(line, "integer", number)
                 opened = False
 

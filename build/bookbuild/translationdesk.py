@@ -12,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild import pictures
+from bookbuild.cases import Cases
 from bookbuild.desk import word_slot
 from bookbuild.figuredesk import FigureDesk, Figures, TableRow, block
 from bookbuild.figures import Presenter, percent_text
@@ -29,7 +30,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 class TranslationDesk(FigureDesk):
     """Shows the figures of one translation on one page.
 
-    With `roles`, places that follow from the sentence carry their roles into the page.
+    With `roles`, places that follow from the sentence carry their roles into the page, and all
+    cases of its prose stand in it.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class TranslationDesk(FigureDesk):
         self._roles = roles
         self.translation = translation
         self.run = translation.run
+        self.here = 1  # the written word that the chapter follows
 
     @property
     def source(self) -> str:
@@ -86,6 +89,7 @@ class TranslationDesk(FigureDesk):
             "sentence": self.sentence,
             "translation": self.written_sentence,
             "_lookups": self.lookups,
+            "_cases": Cases(self, all_told=self._roles),
         }
 
     # Places with the roles that they have on this page
@@ -96,6 +100,7 @@ class TranslationDesk(FigureDesk):
 
     def follow_written(self, position: int) -> int:
         """Return the position of the written word whose row the chapter follows."""
+        self.here = position
         return self._place(position, "here")
 
     def _place(self, position: int, role: str) -> int:

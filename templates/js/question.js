@@ -20,7 +20,6 @@
     reads: ({ run, each }) => run.words.slice(0, each).join(" "),
     written: ({ passes }) => answerOf(passes),
   });
-  when.ended = ({ passes }) => passes.at(-1).word === program.end;
 
   const answerOf = (passes) =>
     passes.map(({ word }) => word).filter((word) => word !== program.end).join(" ");
@@ -114,7 +113,7 @@
   function tellOf({ run, here, passes }) {
     const word = run.answer(here);
     const share = decimal.percent(run.figure(`guess.share[${here},${word}]`).value);
-    const ended = when.ended({ passes }) ? "" : " It found no end before its room was full.";
+    const ended = when.ended({ run }) ? "" : " It found no end before its room was full.";
     return (
       `Asked “${now.words.join(" ")}”, it answers “${answerOf(passes)}”.${ended} This page now follows ` +
       `the pass that wrote “${word}”, with ${share}. What is true of the book’s question alone is put away.`

@@ -27,13 +27,19 @@
       ranked(view, name).slice(0, count).map((at) => view.run.program.vocabulary[at]),
   };
 
-  // Blocks that hold in some cases. Those of "book" tell of the book's own sentence alone.
+  // When a case of the prose holds: see build/bookbuild/cases.py. Some are of a row of figures.
   const WHEN = {
     book: ({ book }) => book,
-    last: ({ run, here }) => here === run.words.length,
+    first: ({ here }) => here === 1,
     later: ({ here }) => here > 1,
-    other: (view) => ROLES.top(view, "share") !== view.here,
-    uneven: ({ run, here }) => run.figure(`guess.share_sum[${here}]`).plain.replace(/\.?0+$/, "") !== "1",
+    earlier: ({ run, here }) => here < run.words.length,
+    last: ({ run, here }) => here === run.words.length,
+    stop: (view) => ROLES.word(view) === ".",
+    ended: ({ run }) => run.answer(run.words.length) === run.program.end,
+    endless: (view) => !WHEN.ended(view),
+    itself: (view, name) => view.here > 1 && ROLES.top(view, name) === view.here,
+    other: (view, name) => ROLES.top(view, name) !== view.here,
+    uneven: ({ run, here }, name) => Number(run.figure(`${name}[${here}]`).plain) !== 1,
   };
 
   /** The places of the figures in the followed word's row, the largest first. */
@@ -258,12 +264,13 @@
     figure.querySelector("svg").replaceWith(drawn.content);
   };
 
-  /** How a block that holds in some cases tells whether it does: if not, it is empty. */
-  function caseTeller(block) {
-    const inside = [...block.childNodes]; // its figures are of no other run
+  /** How what stands in a case tells whether that holds: if not, it is empty. */
+  function caseTeller(part) {
+    const inside = [...part.childNodes]; // those of the book's sentence are of no other run
+    const [name, ...of] = part.dataset.when.split(" ");
     return (view) => {
-      block.hidden = !WHEN[block.dataset.when](view);
-      block.replaceChildren(...(block.hidden ? [] : inside));
+      part.hidden = !WHEN[name](view, ...of);
+      part.replaceChildren(...(part.hidden ? [] : inside));
     };
   }
 

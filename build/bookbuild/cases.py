@@ -1,0 +1,120 @@
+"""Prose that comes in cases: `{% when "later" %}…{% endwhen %}` holds of some sentences only.
+
+Where scripts can tell a page of other words (see roles), every case stands in it, those that do not
+hold hidden; any other page has only what holds. A name means the same in `templates/js/refill.js`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Protocol
+
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from markupsafe import Markup
+
+from engine.errors import WorkingsError
+from engine.generation import END
+from engine.ledger import FigureArray
+
+
+class Words(Protocol):
+    """The words that are read, or written, one by one, with their figures."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them."""
+
+    def find(self, name: str) -> FigureArray:
+        """Return the array of figures with this name."""
+
+    def answer(self, position: int) -> str:
+        """Return the likeliest next word after a position."""
+
+
+class Following(Protocol):
+    """What a page is told of: words, and the place that it follows, from 1."""
+
+    @property
+    def run(self) -> Words:
+        """The words."""
+
+    @property
+    def here(self) -> int:
+        """The place."""
+
+
+CASES: Mapping[str, Callable[[Following], bool]] = {
+    "book": lambda _: True,  # for scripts: the sentence is the book's own
+    "first": lambda told: told.here == 1,
+    "later": lambda told: told.here > 1,
+    "earlier": lambda told: told.here < len(told.run.words),
+    "last": lambda told: told.here == len(told.run.words),
+    "stop": lambda told: told.run.words[told.here - 1] == ".",
+    "ended": lambda told: _ended(told.run),
+    "endless": lambda told: not _ended(told.run),
+}
+CASES_OF_FIGURES: Mapping[str, Callable[[Following, str], bool]] = {
+    "itself": lambda told, name: told.here > 1 and _top(told, name) == told.here,
+    "other": lambda told, name: _top(told, name) != told.here,
+    "uneven": lambda told, name: told.run.find(name).figure(told.here - 1).value != 1,
+}
+
+
+def _ended(run: Words) -> bool:
+    return run.answer(len(run.words)) == END
+
+
+def _top(told: Following, name: str) -> int:
+    """Return the place of the largest figure in the followed word's row."""
+    row = told.run.find(name).row(told.here - 1)
+    return max(row, key=lambda figure: figure.value).index[1] + 1
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The cases of one page; with `all_told` it has those, too, that do not hold."""
+
+    following: Following | None = None
+    all_told: bool = False
+
+    def hold(self, case: str) -> bool:
+        """Tell whether a case holds. Raises `WorkingsError` at one that there is not."""
+        word, space, figures = case.partition(" ")
+        if self.following and case in CASES:
+            return CASES[case](self.following)
+        if self.following and space and word in CASES_OF_FIGURES:
+            return CASES_OF_FIGURES[word](self.following, figures)
+        known = ", ".join([*CASES, *(f"{name} FIGURES" for name in CASES_OF_FIGURES)])
+        raise WorkingsError(f"there is no case “{case}”; there are {known}")
+
+
+class CaseTag(Extension):
+    """The tag; its environment answers `begin_case` and `end_case`."""
+
+    tags = {"when"}  # noqa: RUF012  (the library's own form)
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Read a case: the number of its tag, its name, what holds in it."""
+        line = next(parser.stream).lineno
+        number = nodes.Const(parser.stream.expect("integer").value)
+        case = parser.parse_expression()
+        inside = parser.parse_statements(("name:endwhen",), drop_needle=True)
+        # Python evaluates arguments in order: the tag is known before its name is looked at.
+        begin = nodes.Call(nodes.Name("_begin_case", "load"), [number], [], None, None)
+        end = nodes.Call(nodes.Name("_end_case", "load"), [begin, case], [], None, None)
+        return nodes.CallBlock(end, [], [], inside).set_lineno(line)
+
+
+def in_case(case: str, inside: Markup, *, holds: bool, has_blocks: bool) -> Markup:
+    """Mark what stands in a case: whole blocks if its tags stand on lines of their own.
+
+    Raises `WorkingsError` at blocks in a case that stands in a line.
+    """
+    marks = f'data-when="{escape(case)}"' + ("" if holds else ' hidden=""')
+    if inside.startswith("\n"):
+        return Markup(f"\n\n<div {marks}>\n\n{inside.strip()}\n\n</div>\n\n")
+    if has_blocks or "\n\n" in inside:
+        raise WorkingsError("a case of whole blocks needs lines of its own for its tags")
+    return Markup(f"<span {marks}>{inside}</span>")
