@@ -11,10 +11,13 @@ _BLOCKS = r"""() => {
     const after = [...main.children].findLastIndex((one) => one.matches(".sentence, .own"));
     const parts = [...main.children].slice(after + 1);
     const holds = (one) => !one.hidden && one.dataset.when !== "book" && !one.matches("nav, .own");
-    const blocks = (one) => (one.matches(".part") ? [...one.children] : [one]);
-    return parts.filter(holds).flatMap(blocks).filter(holds).map((one) => {
-        const { when = "", picture = "" } = one.dataset;
-        const kind = [one.tagName, one.className, when, picture].join(".");
+    const blocks = (one) => {
+        if (!holds(one)) return [];
+        return one.matches(".part, div[data-when]") ? [...one.children].flatMap(blocks) : [one];
+    };
+    return parts.flatMap(blocks).map((one) => {
+        const { picture = "" } = one.dataset;
+        const kind = [one.tagName, one.className, picture].join(".");
         const copy = one.cloneNode(true);
         for (const part of copy.querySelectorAll("[data-when=book], [hidden]")) part.remove();
         for (const link of copy.querySelectorAll("a[href]")) link.removeAttribute("href");

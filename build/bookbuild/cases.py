@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from engine.errors import WorkingsError
 from engine.generation import END
-from engine.ledger import FigureArray
+from engine.ledger import Figure, FigureArray
 
 
 class Words(Protocol):
@@ -28,6 +28,9 @@ class Words(Protocol):
 
     def find(self, name: str) -> FigureArray:
         """Return the array of figures with this name."""
+
+    def at(self, name: str, *labels: str) -> Figure:
+        """Return the figure of an array at its place."""
 
     def answer(self, position: int) -> str:
         """Return the likeliest next word after a position."""
@@ -58,7 +61,7 @@ CASES: Mapping[str, Callable[[Following], bool]] = {
 CASES_OF_FIGURES: Mapping[str, Callable[[Following, str], bool]] = {
     "itself": lambda told, name: told.here > 1 and _top(told, name) == told.here,
     "other": lambda told, name: _top(told, name) != told.here,
-    "uneven": lambda told, name: told.run.find(name).figure(told.here - 1).value != 1,
+    "uneven": lambda told, name: told.run.at(name, str(told.here)).value != 1,
 }
 
 
