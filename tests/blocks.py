@@ -71,11 +71,11 @@ def most_like(block: str, others: list[str]) -> str:
     return max(others, key=lambda other: _alike(block, other))
 
 
-def same(ours: list[str], theirs: list[str]) -> None:
-    """Hold blocks to be the same, and show where they begin to differ."""
+def same(ours: list[str], theirs: list[str], of: str = "") -> None:
+    """Hold blocks to be the same, and show where they begin to differ; `of` says whose they are."""
     for one, other in zip(ours, theirs, strict=False):
-        assert one == other, apart(one, other)
-    assert len(ours) == len(theirs)
+        assert one == other, f"{of}: {apart(one, other)}"
+    assert len(ours) == len(theirs), of
 
 
 def _alike(ours: str, theirs: str) -> int:

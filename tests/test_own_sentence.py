@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import bookaudit
+from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
+from bookbuild.contents import View
 from bookbuild.lines import line_of
 from engine.runs import Run
 from tests.addresses import go, told
@@ -55,10 +57,31 @@ def test_a_sentence_of_the_book_is_told_as_on_its_own_page(page: Page, built: Bu
     for words, at, path in followed(built.html):
         follow(page, words, at)
         reference.goto(path.as_uri())
-        same([html for kind, html in blocks(page) if kind != OF_THE_CHAPTER], seen(reference))
+        here = [html for kind, html in blocks(page) if kind != OF_THE_CHAPTER]
+        same(here, seen(reference), f"“{words}”, {at}")
         count += 1
     assert count > 10
     reference.close()
+
+
+def test_scripts_know_the_cases_of_the_book_and_when_each_holds(page: Page, built: Built) -> None:
+    assert set(page.evaluate("Object.keys(Workings.when)")) == {*CASES, *CASES_OF_FIGURES}
+    cases = [*CASES, *(f"{case} share" for case in ("itself", "other"))]
+    cases += [f"uneven {name}" for name in ("share_sum", "guess.share_sum")]
+    for followed in built.site.library.followed("signal").values():
+        for here in followed.places:
+            holding = page.evaluate(
+                """([words, here, cases]) => {
+                    const run = new Workings.Run(Workings.programs.signal, words);
+                    return cases.filter((one) => {
+                        const [name, ...of] = one.split(" ");
+                        return Workings.when[name]({run, here, book: true}, ...of);
+                    });
+                }""",
+                [followed.run.words, here, cases],
+            )
+            known = Cases(View(followed, here))
+            assert holding == [case for case in cases if known.hold(case)], (followed, here)
 
 
 def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(page: Page, tmp_path: Path) -> None:

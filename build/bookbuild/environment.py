@@ -222,7 +222,8 @@ class ChapterEnvironment(TrackingEnvironment):
     def _begin_case(self, number: int) -> None:
         self.open.append(self.seen[number])
 
-    def _end_case(self, _: None, case: str, caller: Callable[[], Markup]) -> Markup:
+    def _end_case(self, _: None, name: object, caller: Callable[[], Markup]) -> Markup:
+        case = str(name)
         holds = self._cases.hold(case)
         if not (holds or self._cases.all_told):
             self.open.pop()

@@ -1,5 +1,6 @@
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,13 +87,19 @@ def test_a_marked_line_that_cannot_be_read_is_unread_and_marked() -> None:
     assert (finding.verdict, finding.marked) == ("unread", True)
 
 
-def test_screen_only_parts_are_read_but_not_kept_for_paper() -> None:
-    source = (
-        '<p>a<b data-f="r:x">1</b></p><div class="big screen-only"><b data-f="r:x">2</b></div>z'
-    )
+@pytest.mark.parametrize(
+    "attributes", ['class="big screen-only"', "hidden", 'data-when="other share" hidden=""']
+)
+def test_parts_that_paper_does_not_have_are_read_but_not_kept_for_it(attributes: str) -> None:
+    source = f'<p>a<b data-f="r:x">1</b></p><div {attributes}><b data-f="r:x">2</b></div>z'
     page = extract_html(source, "p.html", pieces=True)
     assert [shown.text for shown in page.figures] == ["1", "2"]
     assert "".join(piece for piece, _ in page.pieces) == "a1z"
+
+
+def test_a_hidden_line_is_a_line() -> None:
+    page = extract_html('<p hidden data-line="a:x">1 + 1 = 2</p>', "p.html")
+    assert [line.text for line in page.lines] == ["1 + 1 = 2"]
 
 
 def test_broken_and_hostile_pages_are_read_as_far_as_they_go() -> None:
@@ -114,12 +121,26 @@ def test_broken_and_hostile_pages_are_read_as_far_as_they_go() -> None:
 
 
 class _Text(HTMLParser):
+    """Collects the text of a page that a reader sees."""
+
     def __init__(self) -> None:
         super().__init__()
         self.shown = ""
+        self._open: list[bool] = []  # of each open element, whether it is hidden
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "br":
+            self._open.append("hidden" in dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open.pop()
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
 
     def handle_data(self, data: str) -> None:
-        self.shown += data
+        if not any(self._open):
+            self.shown += data
 
 
 _names = st.sampled_from(["p", "i", "b", "span", "td", "em", "DIV"])

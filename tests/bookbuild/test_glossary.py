@@ -37,6 +37,7 @@ def test_only_the_first_use_is_linked_with_what_is_said(glossary: Glossary) -> N
         '<svg><text>query</text></svg><div title="a query">not prose: query</div>',
         "<p>“The query” and pre-query, querying</p>",
         '<p data-about="query > query">none</p>',
+        '<div data-when="later" hidden=""><p>A <b>query</b></p></div><p hidden>A query</p>',
     ],
 )
 def test_what_is_no_prose_stays_as_it_is(glossary: Glossary, html: str) -> None:
@@ -47,6 +48,15 @@ def test_prose_goes_on_after_what_is_none(glossary: Glossary) -> None:
     html = glossary.link("<p>See <code>query</code><br>and the query.</p>", "w.html")
     assert html.count('class="term"') == 1
     assert html.index("</code>") < html.index('class="term"')
+
+
+def test_a_word_is_explained_where_it_is_seen_first(glossary: Glossary) -> None:
+    prose = (
+        '<p><span data-when="a" hidden="">A query.</span> The <b title="is hidden">queries</b></p>'
+    )
+    linked = glossary.link(prose, "w.html")
+    assert linked.count('class="term"') == 1
+    assert linked.index("A query.") < linked.index('class="term"')
 
 
 def test_forms_of_an_unknown_term_are_refused() -> None:

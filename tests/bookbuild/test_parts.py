@@ -27,8 +27,18 @@ def parts(html: str) -> list[str]:
             ],
         ),
         (
-            '<h2 data-when="book" id="a" title="1 > 0">A</h2><p>x</p>',
-            ["", '<section data-when="book"><h2 id="a" title="1 > 0">A</h2><p>x</p>'],
+            '<h2>A</h2><div data-when="book"><h2 title="1 > 0">B</h2><div>b</div></div><p>x</p>'
+            "<h2>C</h2>",
+            [
+                "",
+                "<section><h2>A</h2>",
+                '<section data-when="book"><h2 title="1 > 0">B</h2><div>b</div><p>x</p>',
+                "<section><h2>C</h2>",
+            ],
+        ),
+        (
+            '<h2>A</h2><div data-when="book"><p>a</p></div><p>b</p>',
+            ["", '<section><h2>A</h2><div data-when="book"><p>a</p></div><p>b</p>'],
         ),
         ("<div><h2>in</h2></div><h2>A</h2>", ["<div><h2>in</h2></div>", "<section><h2>A</h2>"]),
         (
@@ -50,4 +60,12 @@ def test_each_part_ends() -> None:
     assert written == (
         '<section class="part">\n<h2>A</h2><p>a</p></section>\n'
         '<section class="part">\n<h2>B</h2><p>b</p></section>\n'
+    )
+
+
+def test_a_part_that_is_a_case_ends_with_it() -> None:
+    written = in_parts('<h2>A</h2><div data-when="book" hidden=""><h2>B</h2></div><p>c</p>')
+    assert written == (
+        '<section class="part">\n<h2>A</h2></section>\n'
+        '<section class="part" data-when="book" hidden=""><h2>B</h2></section><p>c</p>'
     )

@@ -9,6 +9,7 @@ from bookbuild.searchindex import sections_of, write_search
 PAGE = """<html><head><title>One &amp; all · Workings</title></head><body>
 <main id="main" data-run="m/a-b"><p class="chapter-number">Chapter 1</p><h1>One &amp; all</h1>
 <p>Before <em>any</em> heading.<br>New line.</p>
+<p hidden>Not <b>now</b>.</p>
 <h2 class="step" id="step-1"><a class="here" href="#step-1"><span>1</span>
 <span>First</span></a></h2>
 <p>With <a href="x">a link</a>.</p><p class="line" id="query-1-1"><a class="addr">query[1,1]</a>
