@@ -27,6 +27,7 @@ from engine.generation import BEGIN, answer
 from engine.ledger import Figure
 from engine.runs import Run
 from engine.trainingstep import TrainingStep
+from tests.refilling import refills
 from tests.samedigits import CHROMIUM, chromium
 
 ROOT = find_root(Path(__file__).parent)
@@ -141,6 +142,14 @@ def first_paint(page: Path, times: int = 5) -> float:
     return median(taken)
 
 
+def told_anew(html: Path) -> None:
+    """Print how long pages take to be told of a reader's own words."""
+    print("a page told of own words  first ms  in sight ms   whole ms")
+    with chromium() as browser:
+        for page, first, seen, whole in refills(browser, html):
+            print(f"  {page:25} {first:6.0f} {seen:11.0f} {whole:10.0f}")
+
+
 def weights(html: Path) -> None:
     """Print what a reader loads: the largest page, its first paint, and all scripts."""
     largest = max(html.rglob("*.html"), key=lambda path: path.stat().st_size)
@@ -153,6 +162,7 @@ def weights(html: Path) -> None:
     print(f"  all scripts, so too  {packed / 1000:8.1f} kB, {len(scripts)} files")
     if CHROMIUM:
         print(f"  its first paint      {first_paint(largest):8.0f} ms, on a phone's screen")
+        told_anew(html)
 
 
 def main() -> None:

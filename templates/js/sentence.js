@@ -21,7 +21,7 @@
   const ownHeat = tempered?.querySelector('[data-of="temperature_*"]').textContent;
   const same = (words) => words.join(" ") === own.join(" ");
 
-  /** What the address asks for: words, the place followed, a temperature, and whether it says any. */
+  /** What the address asks for: words, the place followed, a temperature, where to look. */
   function wanted() {
     const said = read();
     const words = wordsOf(said.words ?? "");
@@ -70,15 +70,11 @@
 
   // ---- the page ----
 
-  const runs = new Map(); // the last one stays, for other places and temperatures of the same words
-  const runOf = (words) => {
-    const key = words.join(" ");
-    if (!runs.has(key)) {
-      runs.clear();
-      runs.set(key, new Run(program, words));
-    }
-    return runs.get(key);
-  };
+  let last; // the run stays, for other places and temperatures of the same words
+  function runOf(words) {
+    if (last?.words.join(" ") !== words.join(" ")) last = new Run(program, words);
+    return last;
+  }
   const viewOf = ({ words, at, heat }) => {
     const run = runOf(words);
     run.at(heat);

@@ -1,5 +1,6 @@
 // What a reader chose, kept in the end of the page's address: words, the place followed (and that
-// after which a translation goes on), a temperature. A page can be shared, and the back button works. Everything in it is text.
+// after which a translation goes on), a temperature. A page can be shared, and the back button
+// works. Everything in it is text.
 "use strict";
 (() => {
   const KEYS = ["words", "at", "after", "t", "to", "figure"]; // in this order; `to` and `figure` are places

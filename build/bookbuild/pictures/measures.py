@@ -115,9 +115,9 @@ def curves(data: Curves) -> str:
         marks.append(line("p-hair", (left, y), (right, y), width=0.8))
         marks.append(number("p-number", (left - 6, y + 4), guide, anchor="end"))
     marks.append(line("p-line", (left, bottom + 6), (right, bottom + 6), width=0.8))
-    for series, (role, dash) in zip(data.series, _strokes(data.series), strict=True):
+    for series, (role, width, dash) in zip(data.series, _strokes(data.series), strict=True):
         drawn = [(across(x), up(y)) for x, y in series.points]
-        marks.append(path(role, polyline(tuple(drawn)), width=1.5, dash=dash))
+        marks.append(path(role, polyline(tuple(drawn)), width=width, dash=dash))
     crowded = len(data.series) > 1 or sum(len(each.marks) for each in data.series) > MOST_APART
     places = [
         (mark, (across(mark.step.value), up(mark.value.value)), series)
@@ -207,23 +207,23 @@ def _read_off(
     ]
 
 
-def _strokes(series: tuple[Series, ...]) -> list[tuple[str, str | None]]:
-    """Tell the role and the dash of each curve: faint ones have a hairline, others their own."""
+def _strokes(series: tuple[Series, ...]) -> list[tuple[str, float, str | None]]:
+    """Tell the role, width and dash of each curve: faint ones are thin, others have their own."""
     dashes = iter(DASHES)
-    strokes: list[tuple[str, str | None]] = []
+    strokes: list[tuple[str, float, str | None]] = []
     for each in series:
         dash = None if each.faint else next(dashes)
-        role = "p-hair" if each.faint else "p-line" if dash is None else "p-soft"
-        strokes.append((role, dash))
+        first = dash is None and not each.faint
+        strokes.append(("p-line" if first else "p-soft", 0.6 if each.faint else 1.5, dash))
     return strokes
 
 
 def _names(series: tuple[Series, ...], left: float, y: float) -> list[str]:
     marks, x = [], left
     room = (WIDTH - left) / len(series) - 46
-    for each, (role, dash) in zip(series, _strokes(series), strict=True):
+    for each, (role, width, dash) in zip(series, _strokes(series), strict=True):
         name = fit(each.name, room, NUMBER_SIZE)
-        marks.append(line(role, (x, y - 4), (x + 22, y - 4), width=1.5, dash=dash))
+        marks.append(line(role, (x, y - 4), (x + 22, y - 4), width=width, dash=dash))
         marks.append(label("p-note", (x + 28, y), name))
         x += 28 + text_width(name, NUMBER_SIZE) + 18
     return marks
