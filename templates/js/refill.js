@@ -49,20 +49,35 @@
   }
 
   /** What a role stands for in a view. What has none stands for itself, behind a sign if it must. */
-  function resolve(role, view) {
+  function resolver(role) {
     const [name, ...of] = role.split(" ");
-    return Object.hasOwn(ROLES, name) ? ROLES[name](view, ...of) : role.replace(/^=/, "");
+    if (Object.hasOwn(ROLES, name)) return (view) => ROLES[name](view, ...of);
+    const itself = role.replace(/^=/, "");
+    return () => itself;
   }
 
-  /** The array that a name in roles leads to, and the places in it. */
-  function find(of, view) {
+  const resolve = (role, view) => resolver(role)(view);
+
+  /** How a name in roles is followed in a view: to an array, by its full name, and the places in it. */
+  function finder(of) {
     const [, open, roles] = /^(.*?)(?:\[(.*)\])?$/s.exec(of);
-    const name = open.replace(ANY, view.temperature);
-    const { run } = view;
-    const array = run.array(name) ?? run.array(`${run.program.model}:${name}`);
-    if (!array) throw new RangeError(`there is no figure “${of}”`);
-    const places = roles === undefined ? [] : roles.split(",").map((role) => resolve(role, view));
-    return { array, places: places.slice(0, array.axes.length) };
+    const all = roles?.split(",").map(resolver) ?? [];
+    return (view) => {
+      const { run } = view;
+      const own = open.replace(ANY, view.temperature);
+      const name = run.array(own) ? own : `${run.program.model}:${own}`;
+      const array = run.array(name);
+      if (!array) throw new RangeError(`there is no figure “${of}”`);
+      return { name, array, places: all.slice(0, array.axes.length).map((role) => role(view)) };
+    };
+  }
+
+  function figureFinder(of) {
+    const find = finder(of);
+    return (view) => {
+      const { name, places } = find(view);
+      return view.run.figureAt(name, places);
+    };
   }
 
   /** The words whose places a role tells: where a sentence is translated, its own or those written. */
@@ -72,12 +87,6 @@
   const nameOf = ({ dataset: { line, f } }) => line ?? f;
 
   const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
-
-  function figureOf(of, view) {
-    const { array, places } = find(of, view);
-    const name = array.scope === undefined ? array.name : `${array.scope}:${array.name}`;
-    return view.run.figure(joined(name, places));
-  }
 
   /** An address as the margin has it: it breaks behind its points. */
   const addressParts = (name) =>
@@ -142,7 +151,7 @@
       this.figures = [...this.root.querySelectorAll("[data-of]")].map((one) => {
         const { of } = one.dataset;
         delete one.dataset.of; // the first row alone stands for all
-        return { of, tell: teller(one), bar: one.closest("td.share")?.querySelector(".bar") };
+        return { find: figureFinder(of), tell: teller(one), bar: one.closest("td.share")?.querySelector(".bar") };
       });
     }
 
@@ -151,8 +160,8 @@
       if (this.word) sayWord(this.word, wordsOf(over, view)[each - 1], each);
       else this.head.replaceChildren(HEADS[over]?.(view, i) ?? String(each));
       for (const one of this.said) say(one, view);
-      for (const { of, tell, bar } of this.figures) {
-        const figure = figureOf(of, view);
+      for (const { find, tell, bar } of this.figures) {
+        const figure = find(view);
         tell(figure, run.scope);
         if (bar) draw(bar, size(figure.value), 1);
       }
@@ -180,52 +189,63 @@
     };
   }
 
-  /** How a table tells rows of cells, all on one scale. */
-  const stripTeller = (strip) => (view) => {
-    const drawn = [];
-    for (const body of strip.tBodies) {
-      const { of } = body.dataset;
-      if (!of) continue;
-      fillRow(body, of, view);
-      const figures = rowOf(of, view);
-      [...body.querySelectorAll(CELLS)].forEach((cell, i) => {
-        teller(cell.querySelector("[data-f]"))(figures[i], view.run.scope);
-        drawn.push([cell.querySelector(".bar"), size(figures[i].value)]);
+  const cellOf = (cell) => ({
+    cell,
+    word: cell.querySelector(".word"),
+    tell: teller(cell.querySelector("[data-f]")),
+    bar: cell.querySelector(".bar"),
+  });
+
+  /** A row of cells that tells a row of an array; where that is of the words heard, a cell for each. */
+  class Cells {
+    constructor(body) {
+      this.body = body;
+      this.find = finder(body.dataset.of);
+      this.focus = body.dataset.focus && resolver(body.dataset.focus);
+      this.address = body.querySelector(".addr");
+      this.cells = [...body.querySelectorAll(CELLS)].map(cellOf);
+    }
+
+    /** Tell it; returns its bars, each with the number that it is to show. */
+    tell(view) {
+      const { array, places } = this.find(view);
+      const { run, here } = view;
+      const name = joined(array.name, places);
+      this.address.replaceChildren(...addressParts(name));
+      if (this.body.id) this.body.id = `${idOf(name)}-row`;
+      if (array.causal) this.#seat(run.words.slice(0, here));
+      const row = run.wordsAlong(array.axes[0])?.indexOf(places[0]) ?? places[0] - 1;
+      const marked = this.focus?.(view);
+      const told = array.causal ? here : array.rows[row].length;
+      return this.cells.slice(0, told).map(({ cell, tell, bar }, column) => {
+        const figure = run.find(array, row, column);
+        tell(figure, run.scope);
+        mark(cell, column + 1 === marked);
+        return [bar, size(figure.value)];
       });
     }
-    const largest = Math.max(...drawn.map(([, value]) => Math.abs(value)));
-    for (const [bar, value] of drawn) draw(bar, value, largest);
-  };
 
-  function rowOf(of, view) {
-    const { array, places: [place] } = find(of, view);
-    const { run } = view;
-    const at = run.wordsAlong(array.axes[0])?.indexOf(place) ?? place - 1;
-    const row = array.rows[at].map((_, column) => run.find(array, at, column));
-    return array.causal ? row.slice(0, view.here) : row;
+    #seat(words) {
+      while (this.cells.length < words.length) this.cells.push(cellOf(this.cells[0].cell.cloneNode(true)));
+      const seats = words.map((word, i) => {
+        this.cells[i].word.textContent = `${word} ${i + 1}`;
+        return this.cells[i].cell;
+      });
+      while (seats.length < SEATS) seats.push(make("td", { class: "none" }));
+      const [row] = this.body.rows;
+      for (const cell of row.querySelectorAll("td:not(.at)")) cell.remove();
+      row.append(...seats);
+    }
   }
 
-  /** Give a row of cells its address, and where it is of the words heard, a cell for each. */
-  function fillRow(body, of, view) {
-    const { array, places } = find(of, view);
-    const name = joined(array.name, places);
-    body.querySelector(".addr").replaceChildren(...addressParts(name));
-    if (body.id) body.id = `${idOf(name)}-row`;
-    const { focus } = body.dataset;
-    if (array.causal) {
-      const row = body.rows[0];
-      const cells = [...row.querySelectorAll("td:not(.at)")];
-      const made = view.run.words.slice(0, view.here).map((word, i) => {
-        const copy = cells[0].cloneNode(true);
-        copy.querySelector(".word").textContent = `${word} ${i + 1}`;
-        return copy;
-      });
-      while (made.length < SEATS) made.push(Object.assign(document.createElement("td"), { className: "none" }));
-      cells.forEach((cell) => cell.remove());
-      row.append(...made);
-    }
-    const marked = focus && resolve(focus, view);
-    body.querySelectorAll(CELLS).forEach((cell, i) => mark(cell, i + 1 === marked));
+  /** How a table tells rows of cells, all on one scale. */
+  function stripTeller(strip) {
+    const rows = [...strip.tBodies].filter(({ dataset }) => dataset.of).map((body) => new Cells(body));
+    return (view) => {
+      const drawn = rows.flatMap((row) => row.tell(view));
+      const largest = Math.max(...drawn.map(([, value]) => Math.abs(value)));
+      for (const [bar, value] of drawn) draw(bar, value, largest);
+    };
   }
 
   /** How a table tells a whole array of figures, a row for each of a sentence's words. */
@@ -293,8 +313,8 @@
       const alone = (one) => !one.closest("table, figure.picture");
       const own = (name) => from.run.array(name.replace(/\[.*$/s, "")) !== undefined;
       const bound = outside(root, "[data-of]").filter(alone).map((one) => {
-        const tell = teller(one);
-        return (view) => tell(figureOf(one.dataset.of, view), view.run.scope);
+        const [find, tell] = [figureFinder(one.dataset.of), teller(one)];
+        return (view) => tell(find(view), view.run.scope);
       });
       const fixed = outside(root, "[data-line], [data-f]")
         .filter((one) => alone(one) && one.dataset.of === undefined && own(nameOf(one)))

@@ -11,8 +11,14 @@
 
   /** One number of a run: its decimal, its name, and its place in the array that made it. */
   class Figure {
+    #name;
+    #text;
+
     constructor(run, array, row, column) {
-      Object.assign(this, { run, array, row, column });
+      this.run = run;
+      this.array = array;
+      this.row = row;
+      this.column = column;
       this.value = array.rows[row][column];
     }
 
@@ -23,6 +29,11 @@
 
     /** Its name in its scope, such as `query[5,1]`. */
     get name() {
+      this.#name ??= this.#named();
+      return this.#name;
+    }
+
+    #named() {
       const { name, axes, flat } = this.array;
       if (!axes.length) return name;
       const places = axes.length > 1 ? [this.row, this.column] : [flat ? this.column : this.row];
@@ -36,7 +47,8 @@
 
     /** The printed form. */
     get text() {
-      return printed(this.value);
+      this.#text ??= printed(this.value);
+      return this.#text;
     }
 
     /** The printed form without groups of digits. */
@@ -142,14 +154,16 @@
     /** A figure by its name: `query[5,1]`, or `signal:w_query[1,2]`. */
     figure(name) {
       const [, key, places] = /^(.*?)(?:\[(.*)\])?$/s.exec(name);
+      return this.figureAt(key, places?.split(",") ?? []);
+    }
+
+    /** The figure of an array at places: words, or numbers from 1. */
+    figureAt(key, places) {
       const array = this.#arrays.get(key);
-      if (!array) throw new RangeError(`there is no figure “${name}”`);
-      const at = (places === undefined ? [] : places.split(",")).map(
-        (place, i) => this.wordsAlong(array.axes[i])?.indexOf(place) ?? Number(place) - 1,
-      );
-      const [row, column] = at.length > 1 ? at : array.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
-      if (at.length !== array.axes.length || !array.rows[row]?.[column]) {
-        throw new RangeError(`there is no figure “${name}”`);
+      const at = places.map((place, i) => this.wordsAlong(array?.axes[i])?.indexOf(place) ?? Number(place) - 1);
+      const [row, column] = at.length > 1 ? at : array?.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
+      if (at.length !== array?.axes.length || !array.rows[row]?.[column]) {
+        throw new RangeError(`there is no figure “${places.length ? key + "[" + places + "]" : key}”`);
       }
       return this.find(array, row, column);
     }
