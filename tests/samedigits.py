@@ -23,7 +23,7 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import ARITHMETIC, TELLING, write_scripts
+from bookbuild.scripts import TELLING, write_scripts
 from engine.generation import Pass, answer
 from engine.runs import ModelFigures, Run
 from engine.translation import translate
@@ -84,7 +84,7 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
         programs = [f"programs/{model.name}.js" for model in models]
-        scripts = [ARITHMETIC, *programs, TELLING]
+        scripts = [TELLING, *programs]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'

@@ -16,16 +16,14 @@ from bookbuild.program import write_program
 from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
 
-FIRST, ARITHMETIC, TELLING, LAST = "workings.js", "arithmetic.js", "telling.js", "reading.js"
+FIRST, TELLING, LAST = "workings.js", "telling.js", "reading.js"
 
 # Each file of `js/`, and the scripts in it.
 FILES: Mapping[str, tuple[str, ...]] = {
     FIRST: (FIRST,),
     # On a page that can be told of a reader's own words these come next, then the model's program.
-    ARITHMETIC: (
-        "decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js",
-    ),
     TELLING: (
+        "decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js",
         "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js", "refill.js", "box.js",
     ),
     "sentence.js": ("sentence.js",),
@@ -44,7 +42,7 @@ def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
 
 def scripts_telling(told: str, model: str) -> tuple[str, ...]:
     """Return the files of a page that tells of own words: a "sentence", "question" or "journey"."""
-    return scripts_with((ARITHMETIC, f"programs/{model}.js", TELLING, f"{told}.js"))
+    return scripts_with((TELLING, f"programs/{model}.js", f"{told}.js"))
 
 
 def write_scripts(

@@ -279,9 +279,9 @@
 
   const pictureTeller = (figure) => (view, hashOf) => {
     const [kind, part] = figure.dataset.picture.split(" ");
-    const drawn = make("template", {});
-    drawn.innerHTML = drawPicture(kind, view, part, hashOf); // in it, what comes from outside is escaped
-    figure.querySelector("svg").replaceWith(drawn.content);
+    const drawn = drawPicture(kind, view, part, hashOf);
+    const parsed = new DOMParser().parseFromString(drawn, "text/html"); // sooner than as XML
+    figure.querySelector("svg").replaceWith(parsed.body.firstChild);
   };
 
   /** How what stands in a case tells whether that holds: if not, it is empty. */
