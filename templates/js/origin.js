@@ -157,23 +157,21 @@
     show(asked);
   }
 
-  /** Stand in the first corner where the figure stays in sight; on a phone, move the page. */
+  /** Stand in the first corner where the figure stays in sight; if there is none, move the page. */
   function settle() {
-    const sheet = getComputedStyle(panel).getPropertyValue("--sheet").trim() === "yes";
     panel.dataset.at = "right bottom";
     if (!figure?.isConnected) return;
-    if (sheet) {
-      const below = figure.getBoundingClientRect().bottom - panel.getBoundingClientRect().top + 16;
-      if (below > 0) scrollBy(0, below);
-      return;
-    }
-    for (const corner of ["right bottom", "right top", "left bottom", "left top"]) {
+    const other = figure.getBoundingClientRect();
+    const sheet = getComputedStyle(panel).getPropertyValue("--sheet").trim() === "yes";
+    const free = !sheet && ["right bottom", "right top", "left bottom", "left top"].some((corner) => {
       panel.dataset.at = corner;
-      const [own, other] = [panel.getBoundingClientRect(), figure.getBoundingClientRect()];
-      const apart = own.left > other.right || own.right < other.left
-        || own.top > other.bottom || own.bottom < other.top;
-      if (apart) return;
-    }
+      const own = panel.getBoundingClientRect();
+      return own.left > other.right || own.right < other.left || own.top > other.bottom || own.bottom < other.top;
+    });
+    if (free) return;
+    panel.dataset.at = "right bottom";
+    const below = other.bottom - panel.getBoundingClientRect().top + 16;
+    if (below > 0) scrollBy(0, below);
   }
 
   function shut() {
