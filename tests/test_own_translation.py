@@ -69,7 +69,9 @@ def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
     return with_anchors(rendered.html)
 
 
-@pytest.mark.parametrize("words", ["a mouse sees some black cats", "the small mouse cannot sleep"])
+@pytest.mark.parametrize(
+    "words", ["a mouse sees some black cats", "the small mouse cannot sleep", "not sleeps dog are"]
+)
 def test_a_sentence_is_told_as_the_book_would_tell_it(
     page: Page, built: Built, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +84,7 @@ def test_a_sentence_is_told_as_the_book_would_tell_it(
     reference.close()
     same(here, there)
     assert len(here) > 100
+    assert any("it found no end" in block for block in here) == (words == "not sleeps dog are")
 
 
 def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> None:
