@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { Told, make, state: { read } } = Workings;
-  const SLICE = 16; // milliseconds of telling, after which the page can be moved
+  const SLICE = 40; // milliseconds of telling, after which the page can be moved
 
   /** A button that does nothing while it is off. */
   function button(press, ...parts) {

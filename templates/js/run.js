@@ -85,6 +85,16 @@
     get: (rows, key) => (rows[key] === null ? (rows[key] = work(Number(key))) : rows[key]),
   });
 
+  /** An array of a model's own numbers; a single row may stand by itself. */
+  const given = ({ model: scope }, { name, axes, values }) =>
+    ({ name, scope, axes, flat: !Array.isArray(values), rows: [values].flat().map((row) => row.split(" ").map(read)) });
+
+  /** What a program is given, read once: all its runs have the same. */
+  const givenOf = (program) => {
+    program.read ??= program.given.map((one) => given(program, one));
+    return program.read;
+  };
+
   /** A model on some words. Throws a RangeError for words that it can't read. */
   class Run {
     #arrays = new Map(); // by name, as seen from this run
@@ -97,9 +107,7 @@
       this.source = source;
       this.sourceIds = this.#tokens(source, "source_word");
       this.scope = "";
-      for (const { name, axes, values } of program.given) {
-        this.#give(name, axes, [values].flat(), !Array.isArray(values));
-      }
+      for (const array of givenOf(program)) this.#give(array);
       this.#add(program.steps.filter((step) => !step.name.includes(ANY)));
       for (const [name, values] of Object.entries(program.by_position ?? {})) {
         this.#arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
@@ -128,7 +136,7 @@
     at(temperature) {
       const name = `temperature_${temperature}`;
       if (this.#arrays.has(`${this.program.model}:${name}`)) return;
-      this.#give(name, [], [temperature], true);
+      this.#give(given(this.program, { name, axes: [], values: temperature }));
       const put = (part) => (typeof part === "string" ? part.replace(ANY, temperature) : part);
       const open = this.program.steps.filter((step) => step.name.includes(ANY));
       const steps = open.map((step) => ({ ...step, name: put(step.name), of: step.of.map(put) }));
@@ -207,10 +215,8 @@
       return this.#answers[position];
     }
 
-    #give(name, axes, rows, flat) {
-      const scope = this.program.model;
-      const values = rows.map((row) => row.split(" ").map(read));
-      this.#arrays.set(`${scope}:${name}`, { name, scope, axes, flat, rows: values });
+    #give(array) {
+      this.#arrays.set(`${array.scope}:${array.name}`, array);
     }
 
     #add(steps) {
