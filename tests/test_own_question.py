@@ -148,7 +148,7 @@ def test_what_finds_no_end_is_said_to(page: Page) -> None:
     ask(page, "quack dry lemon hot bee paris orange down cold blood orange the germany four snow")
     told(page, "It found no end before its room was full.")
     assert page.locator("[data-when=ended]").is_hidden()
-    assert "; then there was no room for more, and no end." in page.inner_text("main")
+    assert "It wrote “small”; then its room was full" in page.inner_text("main")
 
 
 @pytest.mark.parametrize(
