@@ -71,10 +71,10 @@ def test_a_number_leads_to_its_line_without_javascript(browser: Browser, built: 
     visit = Visit(browser, built.html / "from-words-to-a-guess.html", 1280, script=False)
     page = visit.page
     number = page.locator('a.fig:has([data-f="key[5,2]"])').first
-    value = number.inner_text()
+    value = number.text_content()
     number.click()
     page.wait_for_url("**/workings/signal/the-dog-sat-on-the/5.html#key-5-2")
-    assert page.inner_text("#key-5-2 b") == value
+    assert page.text_content("#key-5-2 b") == value
     page.close()
 
 
