@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol
 
-from jinja2 import nodes
-from jinja2.ext import Extension
-from jinja2.parser import Parser
 from markupsafe import Markup
 
+from bookbuild.tracking import NumberedTag
 from engine.errors import WorkingsError
 from engine.generation import END
 from engine.ledger import Figure, FigureArray
@@ -93,21 +91,10 @@ class Cases:
         raise WorkingsError(f"there is no case “{case}”; there are {known}")
 
 
-class CaseTag(Extension):
-    """The tag; its environment answers `begin_case` and `end_case`."""
+class CaseTag(NumberedTag):
+    """The tag; its environment is told the case's name."""
 
     tags = {"when"}  # noqa: RUF012  (the library's own form)
-
-    def parse(self, parser: Parser) -> nodes.Node:
-        """Read a case: the number of its tag, its name, what holds in it."""
-        line = next(parser.stream).lineno
-        number = nodes.Const(parser.stream.expect("integer").value)
-        case = parser.parse_expression()
-        inside = parser.parse_statements(("name:endwhen",), drop_needle=True)
-        # Python evaluates arguments in order: the tag is known before its name is looked at.
-        begin = nodes.Call(nodes.Name("_begin_case", "load"), [number], [], None, None)
-        end = nodes.Call(nodes.Name("_end_case", "load"), [begin, case], [], None, None)
-        return nodes.CallBlock(end, [], [], inside).set_lineno(line)
 
 
 def in_case(case: str, inside: Markup, *, holds: bool, has_blocks: bool) -> Markup:

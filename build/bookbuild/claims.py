@@ -12,12 +12,11 @@ from itertools import pairwise
 from typing import Any
 
 from jinja2 import nodes
-from jinja2.ext import Extension
-from jinja2.parser import Parser
 from markupsafe import Markup
 
 from bookbuild.errors import ChapterError, Where
 from bookbuild.slots import slot_of
+from bookbuild.tracking import NumberedTag
 
 BROKEN_NOTE = "(no longer true)"
 
@@ -57,33 +56,19 @@ class ClaimFailed(ChapterError):
         )
 
 
-class ClaimTag(Extension):
-    """The tag; its environment answers `begin_claim` and `end_claim`."""
+class ClaimTag(NumberedTag):
+    """The tag; its environment is told its comparisons, and the values of their sides."""
 
     tags = {"claim"}  # noqa: RUF012  (the library's own form)
 
-    def parse(self, parser: Parser) -> nodes.Node:
-        """Read a claim: the number of its tag, its test, its sentence."""
-        line = next(parser.stream).lineno
-        number = nodes.Const(parser.stream.expect("integer").value)
-        test = parser.parse_expression()
-        sentence = parser.parse_statements(("name:endclaim",), drop_needle=True)
-        sides: list[nodes.Expr] = [test]
+    def arguments(self, expression: nodes.Expr) -> list[nodes.Expr]:
+        """Take a test apart, so that a broken claim can tell what is now the case."""
+        sides: list[nodes.Expr] = [expression]
         comparisons: tuple[str, ...] = ()
-        if isinstance(test, nodes.Compare):
-            sides = [test.expr, *(operand.expr for operand in test.ops)]
-            comparisons = tuple(operand.op for operand in test.ops)
-        # Python evaluates arguments in order: the claim begins before its test is looked at.
-        begin = nodes.Call(nodes.Name("_begin_claim", "load"), [number], [], None, None)
-        values = nodes.List(sides)
-        end = nodes.Call(
-            nodes.Name("_end_claim", "load"),
-            [begin, nodes.Const(comparisons), values],
-            [],
-            None,
-            None,
-        )
-        return nodes.CallBlock(end, [], [], sentence).set_lineno(line)
+        if isinstance(expression, nodes.Compare):
+            sides = [expression.expr, *(operand.expr for operand in expression.ops)]
+            comparisons = tuple(operand.op for operand in expression.ops)
+        return [nodes.Const(comparisons), nodes.List(sides)]
 
 
 def holds(comparisons: Sequence[str], values: Sequence[object]) -> bool:

@@ -63,8 +63,8 @@ class ChapterEnvironment(TrackingEnvironment):
             _decimal=Decimal,
             _begin_claim=self._begin_claim,
             _end_claim=self._end_claim,
-            _begin_case=self._begin_case,
-            _end_case=self._end_case,
+            _begin_when=self._begin_when,
+            _end_when=self._end_when,
             **calls(lambda: self.questions),
         )
 
@@ -216,13 +216,12 @@ class ChapterEnvironment(TrackingEnvironment):
         )
         if true:
             return sentence
-        has_blocks = any(slot.block for slot, _ in self.slots.within(sentence))
-        return mark_broken(sentence, has_blocks=has_blocks)
+        return mark_broken(sentence, has_blocks=self._has_blocks(sentence))
 
-    def _begin_case(self, number: int) -> None:
+    def _begin_when(self, number: int) -> None:
         self.open.append(self.seen[number])
 
-    def _end_case(self, _: None, name: object, caller: Callable[[], Markup]) -> Markup:
+    def _end_when(self, _: None, name: object, caller: Callable[[], Markup]) -> Markup:
         case = str(name)
         holds = self._cases.hold(case)
         if not (holds or self._cases.all_told):
@@ -231,10 +230,12 @@ class ChapterEnvironment(TrackingEnvironment):
         self._hidden += not holds
         inside = caller()
         self._hidden -= not holds
-        has_blocks = any(slot.block for slot, _ in self.slots.within(inside))
-        marked = in_case(case, inside, holds=holds, has_blocks=has_blocks)
+        marked = in_case(case, inside, holds=holds, has_blocks=self._has_blocks(inside))
         self.open.pop()
         return marked
+
+    def _has_blocks(self, text: str) -> bool:
+        return any(slot.block for slot, _ in self.slots.within(text))
 
 
 def _undefined(valid_names: Callable[[], Iterator[str]]) -> type[jinja2.Undefined]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from types import TracebackType
 
 import jinja2
+from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from jinja2.parser import Parser
 
 from bookbuild.errors import Where
 from bookbuild.places import Source, Tag
@@ -96,6 +98,33 @@ class Tracking(Extension):
                 if opened and token.value in _NUMBERED:
                     yield _token(line, "integer", number)
                 opened = False
+
+
+class NumberedTag(Extension):
+    """A tag that carries its number: `{% claim TEST %}…{% endclaim %}`.
+
+    Its environment answers `_begin_claim(number)` and, with what that returned, the arguments and
+    the inside, `_end_claim(begun, *arguments, caller)`; so for each name among its `tags`.
+    """
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Read the tag: its number, its expression, what stands in it."""
+        opening = next(parser.stream)
+        number = nodes.Const(parser.stream.expect("integer").value)
+        expression = parser.parse_expression()
+        inside = parser.parse_statements((f"name:end{opening.value}",), drop_needle=True)
+        # Python evaluates arguments in order: the tag is known before its expression is looked at.
+        begin = _answered(f"_begin_{opening.value}", [number])
+        end = _answered(f"_end_{opening.value}", [begin, *self.arguments(expression)])
+        return nodes.CallBlock(end, [], [], inside).set_lineno(opening.lineno)
+
+    def arguments(self, expression: nodes.Expr) -> list[nodes.Expr]:
+        """Return what the environment is told of the tag's expression: its value."""
+        return [expression]
+
+
+def _answered(name: str, arguments: list[nodes.Expr]) -> nodes.Call:
+    return nodes.Call(nodes.Name(name, "load"), arguments, [], None, None)
 
 
 def _call(line: int, name: str, kind: str, argument: object) -> Iterator[Token]:

@@ -21,7 +21,7 @@
     each: ({ each }) => each,
     top: (view, name) => ranked(view, name)[0] + 1,
     likeliest: (view, name, rank) => view.run.program.vocabulary[ranked(view, name)[rank - 1]],
-    place_of: (view, ...role) => view.run.program.vocabulary.indexOf(resolve(role.join(" "), view)) + 1,
+    place_of: (view, ...role) => view.run.program.vocabulary.indexOf(resolver(role.join(" "))(view)) + 1,
     heard: ({ here }) => Array.from({ length: here }, (_, i) => i + 1),
     best: (view, name, count) =>
       ranked(view, name).slice(0, count).map((at) => view.run.program.vocabulary[at]),
@@ -55,8 +55,6 @@
     const itself = role.replace(/^=/, "");
     return () => itself;
   }
-
-  const resolve = (role, view) => resolver(role)(view);
 
   /** How a name in roles is followed in a view: to an array, by its full name, and the places in it. */
   function finder(of) {
@@ -147,7 +145,7 @@
       this.root = first.cloneNode(true);
       this.head = this.root.cells[0];
       this.word = this.head.querySelector(".at-word");
-      this.said = [...this.root.querySelectorAll("[data-say]")];
+      this.said = [...this.root.querySelectorAll("[data-say]")].map(sayTeller);
       this.figures = [...this.root.querySelectorAll("[data-of]")].map((one) => {
         const { of } = one.dataset;
         delete one.dataset.of; // the first row alone stands for all
@@ -159,7 +157,7 @@
       const { each, run } = view;
       if (this.word) sayWord(this.word, wordsOf(over, view)[each - 1], each);
       else this.head.replaceChildren(HEADS[over]?.(view, i) ?? String(each));
-      for (const one of this.said) say(one, view);
+      for (const tell of this.said) tell(view);
       for (const { find, tell, bar } of this.figures) {
         const figure = find(view);
         tell(figure, run.scope);
@@ -172,13 +170,14 @@
   function tableTeller(table) {
     const [body] = table.tBodies;
     const { over, focus } = table.dataset;
+    const [placesOf, markedOf] = [resolver(over), focus && resolver(focus)];
     const slots = Array.from({ length: body.rows.length }, (_, i) => i + 1);
     const [first] = body.rows;
     const all = [];
     return (view) => {
       const { vocabulary } = view.run.program;
-      const places = { slots, vocabulary }[over] ?? resolve(over, view);
-      const marked = focus && resolve(focus, view);
+      const places = { slots, vocabulary }[over] ?? placesOf(view);
+      const marked = markedOf?.(view);
       while (all.length < places.length) all.push(new Row(first));
       const rows = all.slice(0, places.length);
       rows.forEach((row, i) => {
@@ -266,15 +265,24 @@
   }
 
   /** How the list of the vocabulary tells which word is followed. */
-  const tokensTeller = (list) => (view) => {
-    const word = resolve(list.dataset.focus, view);
-    [...list.children].forEach((item, i) => mark(item, view.run.program.vocabulary[i] === word));
-  };
+  function tokensTeller(list) {
+    const wordOf = resolver(list.dataset.focus);
+    return (view) => {
+      const word = wordOf(view);
+      [...list.children].forEach((item, i) => mark(item, view.run.program.vocabulary[i] === word));
+    };
+  }
 
-  function say(one, view) {
-    const said = resolve(one.dataset.say, view);
-    if (one.matches(".at-word")) sayWord(one, `“${wordsOf(one.dataset.say, view)[said - 1]}”`, said);
-    else one.textContent = said;
+  /** How an element tells what its role stands for: a word with its place, or just that. */
+  function sayTeller(one) {
+    const { say } = one.dataset;
+    const find = resolver(say);
+    if (!one.matches(".at-word")) {
+      return (view) => {
+        one.textContent = find(view);
+      };
+    }
+    return (view) => sayWord(one, `“${wordsOf(say, view)[find(view) - 1]}”`, find(view));
   }
 
   const pictureTeller = (figure) => (view, hashOf) => {
@@ -339,8 +347,7 @@
         ...outside(root, ".tokens[data-focus]").map(tokensTeller),
         ...bound,
         ...fixed,
-        ...outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]"))
-          .map((one) => (view) => say(one, view)),
+        ...outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]")).map(sayTeller),
         ...outside(root, "[data-picture]").map(pictureTeller),
         ...away,
         ...within,
