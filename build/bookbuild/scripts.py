@@ -23,8 +23,9 @@ FILES: Mapping[str, tuple[str, ...]] = {
     FIRST: (FIRST,),
     # On a page that can be told of a reader's own words these come next, then the model's program.
     TELLING: (
-        "decimal.js", "powers.js", "operations.js", "run.js", "expression.js", "line.js",
-        "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js", "refill.js", "box.js",
+        "decimal.js", "powers.js", "operations.js", "run.js", "render.js", "expression.js",
+        "line.js", "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js",
+        "refill.js", "box.js",
     ),
     "sentence.js": ("sentence.js",),
     "question.js": ("question.js",),

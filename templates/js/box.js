@@ -2,7 +2,7 @@
 // a sentence with its places, and the page under the box, as it was built or told anew.
 "use strict";
 (() => {
-  const { Told, make, state: { read } } = Workings;
+  const { Told, make, state: { read, leading } } = Workings;
   const SLICE = 40; // milliseconds of telling, after which the page can be moved
 
   /** A button that does nothing while it is off. */
@@ -81,18 +81,20 @@
     }
 
     /** Show a view; `published` says whether the ledger has its figures, `asBuilt` whether the page
-     * was built from it. Blocks in sight are told at once, the others right after, while the page is
-     * marked as busy. If the address leads to a place of the page, all are told at once. */
-    show(view, { asBuilt, published, hashOf }) {
+     * was built from it, `hash` is the end of the address that asks for it. Blocks in sight are told
+     * at once, the others right after, while the page is marked as busy. If the address leads to a
+     * place of the page, all are told at once. */
+    show(view, { asBuilt, published, hash }) {
       clearTimeout(this.#next);
       this.main.dataset.run = view.run.scope;
       Workings.told = asBuilt ? null : { run: view.run, published };
+      const hrefOf = leading(hash);
       const { to, figure } = read();
       const led = (to ?? figure) !== undefined;
       const blocks = [...this.built.keys()].filter((i) => !asBuilt || this.under[i] !== this.built[i]);
       const near = new Set(blocks.filter((i) => led || isNear(this.under[i])));
       const left = blocks.filter((i) => !near.has(i));
-      const put = (i) => this.#put(i, asBuilt ? this.built[i] : this.#tell(i, view, hashOf));
+      const put = (i) => this.#put(i, asBuilt ? this.built[i] : this.#tell(i, view, hrefOf));
       const goOn = () => {
         const end = performance.now() + SLICE;
         while (left.length && performance.now() < end) put(left.shift());
@@ -106,13 +108,13 @@
       wait();
     }
 
-    #tell(i, view, hashOf) {
+    #tell(i, view, hrefOf) {
       this.#own ??= this.#from();
       if (!this.#told[i]) {
         this.#told[i] = new Told(this.built[i], this.#own);
         this.#told[i].root.querySelector(".own")?.remove(); // the further box isn't of the page
       }
-      this.#told[i].tell(view, hashOf);
+      this.#told[i].tell(view, hrefOf);
       return this.#told[i].root;
     }
 

@@ -5,8 +5,8 @@
 "use strict";
 (() => {
   const {
-    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
-    shareBar, junction, picture, listed,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    shareBar, junction, link, picture, listed,
   } = Workings.svg;
   const [STREAM, LEFT, RIGHT, BOX, TALL, PLOT, SHAPE] = [16, 44, 156, 88, 24, 76, 60];
   const [TRIANGLE, ROW, CELL] = [64, 17, (WIDTH - LEFT) / 8];
@@ -14,9 +14,7 @@
 
   /** Make marks one link; without a name it is called by the words in it. */
   function linked({ href, name }, marks) {
-    if (!href) return marks;
-    const label = name ? ` aria-label=${quote(name)}` : "";
-    return [`<a href=${quote(href)}${label}>${marks.join("")}</a>`];
+    return href ? [link(href, name, marks)] : marks;
   }
 
   /** A named box; one that slants is higher at the right, where the numbers are more. */
@@ -130,7 +128,7 @@
           const set = { size: 11, anchor: "middle" };
           return [
             ...(shown ? [text("p-number", [x + BAR / 2, top + 9.5], each, set)] : []),
-            signedBar([x, top + tall - 4], BAR, each.value, most, 3),
+            ...signedBar([x, top + tall - 4], BAR, each.value, most, 3),
           ];
         }),
       ]));
@@ -216,7 +214,7 @@
       const [top, chance] = [at + i * ROW, guess.chances[i]];
       return [
         text(i ? "p-word" : "p-strong", [RIGHT, top + 4], fit(one, start - RIGHT - 6, 13), { size: 13 }),
-        shareBar([start, top], end - start, chance, !i, 6),
+        ...shareBar([start, top], end - start, chance, !i, 6),
         text(i ? "p-number" : "p-strong", [WIDTH - 2, top + 4], chance, { anchor: "end" }),
       ];
     });

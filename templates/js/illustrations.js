@@ -8,6 +8,18 @@
 
   const size = ({ value: { c, e } }) => Number(`${c}e${e}`);
 
+  const curves = new Map(); // most runs of a model have the same
+
+  /** The points of a wave over all positions of a model. */
+  function curveOf(wave, divisor, context) {
+    const key = [wave.name, divisor, context].join(" ");
+    if (!curves.has(key)) {
+      const across = Array.from({ length: STEPS_PER_WORD * context + 1 }, (_, i) => i / STEPS_PER_WORD);
+      curves.set(key, across.map((x) => [x, wave(x / divisor)]));
+    }
+    return curves.get(key);
+  }
+
   /** The id of what has this name on a page. */
   const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
@@ -44,13 +56,12 @@
     waves() {
       const { run, word, here } = this;
       const signal = this.row("wave");
-      const across = Array.from({ length: STEPS_PER_WORD * run.program.context + 1 }, (_, i) => i / STEPS_PER_WORD);
       const pairs = signal.flatMap((_, slot) => {
         if (slot % 2) return [];
         const divisor = this.number(run.figure(`divisor[${slot + 1}]`));
         const [sine, cosine] = [Math.sin, Math.cos].map((wave, i) => ({
           slot: slot + 1 + i,
-          curve: across.map((x) => [x, wave(x / divisor.value)]),
+          curve: curveOf(wave, divisor.value, run.program.context),
           here: signal[slot + i],
         }));
         return [{ divisor, sine, cosine }];

@@ -73,9 +73,9 @@
   let now = { words: own, at: ownAt, after: ownAfter };
 
   /** The end of an address; without `after`, the pass is the one that looks at the followed word. */
-  function hashFor({ words, at, after }, more) {
+  function hashFor({ words, at, after }) {
     const plain = same(words) && at === ownAt && (after ?? ownAfter) === ownAfter;
-    return hashOf({ ...(plain ? {} : { words: words.join(" "), at, after }), ...more });
+    return hashOf(plain ? {} : { words: words.join(" "), at, after });
   }
   const go = (words, at) => {
     location.hash = hashFor({ words, at });
@@ -130,7 +130,7 @@
     const { wrong, to, ...next } = wanted();
     now = next;
     const view = viewOf(now);
-    page.show(view, { asBuilt: view.book, published: same(now.words), hashOf: (place) => hashFor(now, { to: place }) });
+    page.show(view, { asBuilt: view.book, published: same(now.words), hash: hashFor(now) });
     rewrite(source, ...placed(now.words, now.at, (at) => hashFor({ words: now.words, at })));
     rewrite(written, ...placed(view.run.words, now.after, (after) => hashFor({ ...now, after })));
     back.hidden = view.book;

@@ -1,7 +1,9 @@
 // One table: operation → how its line is written; and a line as text or as elements of a page.
 "use strict";
 (() => {
+  const { kind, part } = Workings;
   const { GAP, number, constant, sum, product, quotient, power, root, call } = Workings.expression;
+  const [OPERAND, RESULT, RAISED] = [kind("i", "data-f"), kind("b", "data-f"), kind("sup")];
 
   /** The figures along an array's row; those of later words are none. */
   const along = (run, array, row) =>
@@ -76,36 +78,22 @@
     return token.simple ? `^${exponent}` : `^(${exponent})`;
   }
 
-  /** An element with some content; text only ever enters a page as text. */
-  function element(tag, parts) {
-    const made = document.createElement(tag);
-    made.append(...parts);
-    return made;
-  }
-
-  /** A printed number as what an element holds: a power of ten gets a real superscript. */
+  /** A printed number as what an element shows (see render.js): a power of ten is raised. */
   function digits(printed) {
     const [mantissa, power] = printed.split(" × 10^");
     if (power === undefined) return [printed];
-    return [`${mantissa}${GAP}×${GAP}10`, element("sup", [power.replace(/[()]/g, "")])];
+    return [`${mantissa}${GAP}×${GAP}10`, part(RAISED, [], [power.replace(/[()]/g, "")])];
   }
 
-  /** A figure as an element that names it, as seen from a scope. */
-  function figureElement(tag, figure, scope) {
-    const made = element(tag, digits(figure.text));
-    made.dataset.f = figure.from(scope);
-    return made;
-  }
-
-  /** A line as what its element on a page holds. */
-  function elements({ figure, tokens }, scope) {
+  /** A line as what its element on a page shows, as seen from a scope. */
+  function parts({ figure, tokens }, scope) {
+    const named = (as, one) => part(as, [one.from(scope)], digits(one.text));
     const write = (token) => {
       if (typeof token === "string") return token;
-      if (token.raised) return element("sup", token.raised.map(write));
-      return figureElement("i", token, scope);
+      return token.raised ? part(RAISED, [], token.raised.map(write)) : named(OPERAND, token);
     };
-    return [...tokens.map(write), ` =${GAP}`, figureElement("b", figure, scope)];
+    return [...tokens.map(write), ` =${GAP}`, named(RESULT, figure)];
   }
 
-  Object.assign(Workings, { lines: LINES, lineOf, lineText: text, lineElements: elements, digits });
+  Object.assign(Workings, { lines: LINES, lineOf, lineText: text, lineParts: parts, digits });
 })();

@@ -253,12 +253,13 @@
   /** Let the Tab key reach the figures of a part of the page.
    * @param {Element} part */
   function enliven(part) {
-    for (const link of part.querySelectorAll("a.fig")) link.setAttribute("aria-haspopup", "dialog");
+    for (const asked of part.querySelectorAll("[data-asked]")) asked.removeAttribute("data-asked");
+    for (const link of part.querySelectorAll("a.fig:not([aria-haspopup])")) link.setAttribute("aria-haspopup", "dialog");
     for (const table of part.matches(".weights") ? [part] : part.querySelectorAll(".weights")) {
       const first = table.querySelector("td[data-f]");
       if (first) stop(first);
     }
-    for (const element of part.querySelectorAll(STOPS)) {
+    for (const element of part.querySelectorAll(`:is(${STOPS}):not([tabindex])`)) {
       if (!element.closest("a, button, summary, svg, .weights, [data-quote]")) stop(element);
     }
   }

@@ -1,4 +1,5 @@
-// The pictures of a run: plain data in, one SVG element as text out, as build/bookbuild/pictures has it.
+// The pictures of a run: plain data in, one SVG element out (see render.js), as build/bookbuild/pictures
+// has it.
 //
 // A number in a picture is {text, value, name}: its printed form, its size, its figure's name. What
 // each function takes are the fields of the Python data classes; positions and slots count from 1.
@@ -12,6 +13,8 @@
   const values = (numbers) => numbers.map(({ value }) => value);
   const texts = (numbers) => numbers.map(({ text }) => text);
   const largest = (numbers) => numbers.reduce((top, one) => (one.value > top.value ? one : top));
+
+  const paths = new WeakMap(); // a wave's curve, and where it was drawn
 
   /** The position signal: one panel a divisor, a sine and a cosine in each. */
   function waves({ word, position, pairs }) {
@@ -32,9 +35,14 @@
         [sine, "sin", middle - 6, "p-line", "p-dot"],
         [cosine, "cos", middle + 14, "p-soft", "p-hollow", DASH],
       ];
-      const curves = both.map(([{ curve }, , , role, , dash]) =>
-        path(role, polyline(curve.map(([x, y]) => [across(x), high(y)])), 1.4, dash),
-      );
+      const drawn = (curve) => {
+        const at = [first, last, middle].join(" ");
+        if (paths.get(curve)?.at !== at) {
+          paths.set(curve, { at, d: polyline(curve.map(([x, y]) => [across(x), high(y)])) });
+        }
+        return paths.get(curve).d;
+      };
+      const curves = both.map(([{ curve }, , , role, , dash]) => path(role, drawn(curve), 1.4, dash));
       return [
         text("p-note", [0, middle - 6], "divided by"),
         text("p-word", [0, middle + 11], divisor, { size: 15 }),
@@ -179,7 +187,7 @@
       line("p-line", [0, top], [right, top]),
       ...columns.map((word, at) => text(
         "p-word", [middle(at) + (upright ? 0 : 4), top - 8], fit(word, upright ? cell : 64, size),
-        { size, anchor: upright && "middle", subscript: at + 1, turned: !upright },
+        { size, anchor: upright ? "middle" : undefined, subscript: at + 1, turned: !upright },
       )),
       ...words.flatMap((word, at) => {
         const y = top + at * row;
@@ -232,7 +240,7 @@
       const set = { size: 14, anchor: "end" };
       marks.push(
         text(guess ? "p-strong" : "p-word", [NAME, y + 4], fit(word, NAME, 14), set),
-        shareBar([start, y], end - start, all[at], guess, 8),
+        ...shareBar([start, y], end - start, all[at], guess, 8),
         text(guess ? "p-strong" : "p-number", [WIDTH - 2, y + 4], all[at], { size: 13, anchor: "end" }),
       );
     });
@@ -258,7 +266,7 @@
           text(guess ? "p-strong" : "p-word", [0, y + 16], name, { size: 14 }),
           ...all[w].flatMap((chance, at) => [
             text(guess ? "p-strong" : "p-number", [left[at], y + 16], chance),
-            shareBar([left[at], y + 25], column - gap, chance, guess, 4),
+            ...shareBar([left[at], y + 25], column - gap, chance, guess, 4),
           ]),
         ];
       }),
@@ -285,7 +293,7 @@
         const size = textWidth(each.text, 12) <= room + 1 ? 12 : 11;
         return [
           text("p-number", [x + room / 2, y + 13], each, { size, anchor: "middle" }),
-          signedBar([x, y + 20], room, each.value, most, 3.6),
+          ...signedBar([x, y + 20], room, each.value, most, 3.6),
         ];
       }),
     ];

@@ -2,11 +2,12 @@
 // address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, roles, heads, when } = Workings;
+  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, kind, part, renderer, roles, heads, when } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
   const LONGEST = 200; // characters that may be typed
   const MARK = "?"; // at the end of each question
   const PASSES = "table[data-over=asked]";
+  const PASS = kind("a", "href", "aria-current");
 
   const main = document.querySelector("main[data-run]");
   const sentence = main?.querySelector(".sentence");
@@ -61,8 +62,8 @@
 
   let now = { words: own, at: ownAt };
   /** The end of an address; without `at`, the pass is the one that wrote the answer. */
-  const hashFor = ({ words, at }, more) =>
-    hashOf({ ...(same(words) && (at ?? ownAt) === ownAt ? {} : { words: words.join(" "), at }), ...more });
+  const hashFor = ({ words, at }) =>
+    hashOf({ ...(same(words) && (at ?? ownAt) === ownAt ? {} : { words: words.join(" "), at }) });
 
   // ---- the box under the question ----
 
@@ -101,12 +102,12 @@
 
   /** Each pass of the table leads to its own view. */
   heads.asked = ({ each }, i) => {
-    const current = each === now.at ? { "aria-current": "true" } : {};
-    return make("a", { href: hashFor({ ...now, at: each }), ...current }, `pass ${i + 1}`);
+    const current = each === now.at ? "true" : undefined;
+    return part(PASS, [hashFor({ ...now, at: each }), current], [`pass ${i + 1}`]);
   };
   answerTo(own).passes.forEach(({ here }, i) => {
     const { rows } = main.querySelector(PASSES).tBodies[0];
-    rows[i].cells[0].replaceChildren(heads.asked({ each: here }, i));
+    renderer(rows[i].cells[0])([], [heads.asked({ each: here }, i)]);
   });
 
   /** What the box says of a view that isn't the book's own. */
@@ -125,7 +126,7 @@
     const { wrong, to, ...next } = wanted();
     now = next;
     const view = viewOf(now);
-    page.show(view, { asBuilt: view.book, published: same(now.words), hashOf: (place) => hashFor(now, { to: place }) });
+    page.show(view, { asBuilt: view.book, published: same(now.words), hash: hashFor(now) });
     sentence.replaceChildren(...placed(view.run.words.slice(0, view.here), view.here), guess(view.run.answer(view.here)));
     if (pressed) main.querySelector(`${PASSES} [aria-current]`).focus(); // who had pressed one stays there
     back.hidden = view.book;

@@ -5,7 +5,8 @@
 // in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
-  const { decimal, digits, lineOf, lineElements, draw: drawPicture, idOf, make } = Workings;
+  const { decimal, digits, lineOf, lineParts, draw: drawPicture, idOf, make, kind, part, renderer, showing } = Workings;
+  const [BREAK, PLACE, SIZE] = [kind("wbr"), kind("sub"), kind("i", "class")];
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
   const CELLS = "td:not(.at):not(.none)";
@@ -86,15 +87,21 @@
 
   const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
 
-  /** An address as the margin has it: it breaks behind its points. */
-  const addressParts = (name) =>
-    name.split(".").flatMap((part, i) => (i ? [".", document.createElement("wbr"), part] : [part]));
+  /** How the margin says an address: it breaks behind its points. */
+  function addressTeller(one) {
+    const render = renderer(one);
+    return (name) => render([], name.split(".").flatMap((each, i) => (i ? [".", part(BREAK), each] : [each])));
+  }
 
-  /** Say in a word's element which word it is, and its place. */
-  const sayWord = (one, word, place) => one.replaceChildren(word, make("sub", {}, String(place)));
+  /** How a word's element says which word it is, and its place. */
+  function wordTeller(one) {
+    const render = renderer(one);
+    return (word, place) => render([], [word, part(PLACE, [], [String(place)])]);
+  }
 
   /** Mark what is followed, or what stands out, among its like. */
   function mark(one, stands) {
+    if (one.classList.contains("focus") === stands) return;
     one.classList.toggle("focus", stands);
     if (!one.className) one.removeAttribute("class");
   }
@@ -103,67 +110,76 @@
 
   /** How an element tells a figure as seen from a scope: as a line, in percent, or by its digits. */
   function teller(one) {
-    if (one.dataset.line !== undefined) {
+    const isLine = one.dataset.line !== undefined;
+    const render = renderer(one, isLine ? "data-line" : "data-f");
+    if (isLine) {
       const owner = one.closest("p.line") ?? one;
       const address = owner.querySelector(".addr");
+      const tell = address && addressTeller(address);
       return (figure, scope) => {
-        one.replaceChildren(...lineElements(lineOf(figure), scope));
-        one.dataset.line = figure.from(scope);
-        owner.id = idOf(one.dataset.line);
-        address?.replaceChildren(...addressParts(figure.name));
+        const name = figure.from(scope);
+        render([name], lineParts(lineOf(figure), scope));
+        owner.id = idOf(name);
+        tell?.(figure.name);
       };
     }
-    if (!one.textContent.endsWith("%")) {
-      return (figure, scope) => {
-        one.replaceChildren(...digits(figure.text));
-        one.dataset.f = figure.from(scope);
-      };
-    }
+    if (!one.textContent.endsWith("%")) return (figure, scope) => render([figure.from(scope)], digits(figure.text));
     return (figure, scope) => {
-      one.textContent = decimal.percent(figure.value);
-      if (one.textContent.startsWith("<")) delete one.dataset.f; // it has no digits of its own
-      else one.dataset.f = figure.from(scope);
+      const text = decimal.percent(figure.value);
+      // what is too small has no digits of its own
+      render([text.startsWith("<") ? undefined : figure.from(scope)], [text]);
     };
   }
 
   const size = ({ c, e }) => Number(`${c}e${e}`);
 
-  /** Draw a number's size in hundredths of the largest; only zero has no bar at all. */
-  function draw(bar, value, largest) {
-    const length = (100 * Math.abs(value)) / largest;
-    const even = 2 * Math.round(length / 2); // a half goes to the even neighbour
-    const part = bar.firstChild ?? document.createElement("i");
-    part.className = `b${length % 1 === 0.5 ? even : Math.round(length)}`;
-    if (!value) part.remove();
-    else if (!part.parentNode) bar.append(part);
-    bar.classList.toggle("neg", value < 0);
+  /** How a bar shows a number, in hundredths of the largest; only zero has no bar at all. */
+  function barTeller(bar) {
+    const kinds = bar.className.replace(/ neg$/, "");
+    const render = renderer(bar, "class");
+    return (value, largest) => {
+      const length = (100 * Math.abs(value)) / largest;
+      const even = 2 * Math.round(length / 2); // a half goes to the even neighbour
+      const drawn = part(SIZE, [`b${length % 1 === 0.5 ? even : Math.round(length)}`]);
+      render([value < 0 ? `${kinds} neg` : kinds], value ? [drawn] : []);
+    };
   }
 
   /** A row of a table, made like its first; it can be told of any place. */
   class Row {
     constructor(first) {
       this.root = first.cloneNode(true);
-      this.head = this.root.cells[0];
-      this.word = this.head.querySelector(".at-word");
+      const [head] = this.root.cells;
+      const word = head.querySelector(".at-word");
+      this.word = word && wordTeller(word);
+      this.head = renderer(head);
       this.said = [...this.root.querySelectorAll("[data-say]")].map(sayTeller);
       this.figures = [...this.root.querySelectorAll("[data-of]")].map((one) => {
         const { of } = one.dataset;
         delete one.dataset.of; // the first row alone stands for all
-        return { find: figureFinder(of), tell: teller(one), bar: one.closest("td.share")?.querySelector(".bar") };
+        const bar = one.closest("td.share")?.querySelector(".bar");
+        return { find: figureFinder(of), tell: teller(one), bar: bar && barTeller(bar) };
       });
     }
 
     tell(view, i, over) {
       const { each, run } = view;
-      if (this.word) sayWord(this.word, wordsOf(over, view)[each - 1], each);
-      else this.head.replaceChildren(HEADS[over]?.(view, i) ?? String(each));
+      if (this.word) this.word(wordsOf(over, view)[each - 1], each);
+      else this.head([], [HEADS[over]?.(view, i) ?? String(each)]);
       for (const tell of this.said) tell(view);
       for (const { find, tell, bar } of this.figures) {
         const figure = find(view);
         tell(figure, run.scope);
-        if (bar) draw(bar, size(figure.value), 1);
+        bar?.(size(figure.value), 1);
       }
     }
+  }
+
+  /** Put nodes where others are, unless they are the same. */
+  function put(parent, before, now) {
+    if (before.length === now.length && now.every((one, i) => one === before[i])) return;
+    for (const one of before) one.remove();
+    parent.append(...now);
   }
 
   /** How a table tells a row for each of some places. */
@@ -184,16 +200,19 @@
         row.tell({ ...view, each: places[i] }, i, over);
         mark(row.root, places[i] === marked);
       });
-      body.replaceChildren(...rows.map(({ root }) => root));
+      put(body, [...body.rows], rows.map(({ root }) => root));
     };
   }
 
-  const cellOf = (cell) => ({
-    cell,
-    word: cell.querySelector(".word"),
-    tell: teller(cell.querySelector("[data-f]")),
-    bar: cell.querySelector(".bar"),
-  });
+  function cellOf(cell) {
+    const word = cell.querySelector(".word");
+    return {
+      cell,
+      word: word && renderer(word),
+      tell: teller(cell.querySelector("[data-f]")),
+      bar: barTeller(cell.querySelector(".bar")),
+    };
+  }
 
   /** A row of cells that tells a row of an array; where that is of the words heard, a cell for each. */
   class Cells {
@@ -201,7 +220,7 @@
       this.body = body;
       this.find = finder(body.dataset.of);
       this.focus = body.dataset.focus && resolver(body.dataset.focus);
-      this.address = body.querySelector(".addr");
+      this.address = addressTeller(body.querySelector(".addr"));
       this.cells = [...body.querySelectorAll(CELLS)].map(cellOf);
     }
 
@@ -210,7 +229,7 @@
       const { array, places } = this.find(view);
       const { run, here } = view;
       const name = joined(array.name, places);
-      this.address.replaceChildren(...addressParts(name));
+      this.address(name);
       if (this.body.id) this.body.id = `${idOf(name)}-row`;
       if (array.causal) this.#seat(run.words.slice(0, here));
       const row = run.wordsAlong(array.axes[0])?.indexOf(places[0]) ?? places[0] - 1;
@@ -224,16 +243,17 @@
       });
     }
 
+    #empty = [];
+
     #seat(words) {
       while (this.cells.length < words.length) this.cells.push(cellOf(this.cells[0].cell.cloneNode(true)));
-      const seats = words.map((word, i) => {
-        this.cells[i].word.textContent = `${word} ${i + 1}`;
-        return this.cells[i].cell;
-      });
-      while (seats.length < SEATS) seats.push(make("td", { class: "none" }));
+      words.forEach((word, i) => this.cells[i].word([], [`${word} ${i + 1}`]));
+      const left = SEATS - words.length;
+      while (this.#empty.length < left) this.#empty.push(make("td", { class: "none" }));
+      const seats = this.cells.slice(0, words.length).map(({ cell }) => cell);
+      if (left > 0) seats.push(...this.#empty.slice(0, left));
       const [row] = this.body.rows;
-      for (const cell of row.querySelectorAll("td:not(.at)")) cell.remove();
-      row.append(...seats);
+      put(row, row.querySelectorAll("td:not(.at)"), seats);
     }
   }
 
@@ -243,7 +263,7 @@
     return (view) => {
       const drawn = rows.flatMap((row) => row.tell(view));
       const largest = Math.max(...drawn.map(([, value]) => Math.abs(value)));
-      for (const [bar, value] of drawn) draw(bar, value, largest);
+      for (const [bar, value] of drawn) bar(value, largest);
     };
   }
 
@@ -251,16 +271,20 @@
   function arrayTeller(table) {
     const [body] = table.tBodies;
     const [first] = body.rows;
+    const all = [];
+    function add() {
+      const root = first.cloneNode(true);
+      const [head, ...cells] = root.cells;
+      head.textContent = all.length + 1;
+      all.push({ root, cells: cells.map(teller) });
+    }
     return ({ run }) => {
       const array = run.array(table.dataset.of);
       table.dataset.run = run.scope;
-      const rows = array.rows.map((all, at) => {
-        const row = first.cloneNode(true);
-        row.cells[0].textContent = at + 1;
-        all.forEach((_, column) => teller(row.cells[column + 1])(run.find(array, at, column), run.scope));
-        return row;
-      });
-      body.replaceChildren(...rows);
+      while (all.length < array.rows.length) add();
+      const rows = all.slice(0, array.rows.length);
+      rows.forEach(({ cells }, at) => cells.forEach((tell, column) => tell(run.find(array, at, column), run.scope)));
+      put(body, [...body.rows], rows.map(({ root }) => root));
     };
   }
 
@@ -278,19 +302,18 @@
     const { say } = one.dataset;
     const find = resolver(say);
     if (!one.matches(".at-word")) {
-      return (view) => {
-        one.textContent = find(view);
-      };
+      const render = renderer(one);
+      return (view) => render([], [String(find(view))]);
     }
-    return (view) => sayWord(one, `“${wordsOf(say, view)[find(view) - 1]}”`, find(view));
+    const tell = wordTeller(one);
+    return (view) => tell(`“${wordsOf(say, view)[find(view) - 1]}”`, find(view));
   }
 
-  const pictureTeller = (figure) => (view, hashOf) => {
-    const [kind, part] = figure.dataset.picture.split(" ");
-    const drawn = drawPicture(kind, view, part, hashOf);
-    const parsed = new DOMParser().parseFromString(drawn, "text/html"); // sooner than as XML
-    figure.querySelector("svg").replaceWith(parsed.body.firstChild);
-  };
+  function pictureTeller(figure) {
+    const [name, of] = figure.dataset.picture.split(" ");
+    const show = showing(figure.querySelector("svg"));
+    return (view, hrefOf) => show(drawPicture(name, view, of, hrefOf));
+  }
 
   /** How what stands in a case tells whether that holds: if not, it is empty. */
   function caseTeller(part) {
@@ -298,7 +321,7 @@
     const [name, ...of] = part.dataset.when.split(" ");
     return (view) => {
       part.hidden = !WHEN[name](view, ...of);
-      part.replaceChildren(...(part.hidden ? [] : inside));
+      put(part, [...part.childNodes], part.hidden ? [] : inside);
     };
   }
 
@@ -333,11 +356,14 @@
       // These lead to pages of the book's own sentences, the others to places on this page.
       const away = all(root, "a.fig, a.addr:not([href^='#'])").map((link) => {
         const href = link.getAttribute("href");
-        return ({ book }) => (book ? link.setAttribute("href", href) : link.removeAttribute("href"));
+        return ({ book }) => {
+          if (!book) link.removeAttribute("href");
+          else link.setAttribute("href", href);
+        };
       });
       const within = all(root, "a[href^='#']").map((link) => {
         const id = link.getAttribute("href").slice(1);
-        return (_, hashOf) => link.setAttribute("href", hashOf(link.closest("p.line, tbody[id]")?.id ?? id));
+        return (_, hrefOf) => link.setAttribute("href", hrefOf(link.closest("p.line, tbody[id]")?.id ?? id));
       });
       this.#tellers = [
         ...all(root, "[data-when]").map(caseTeller),
@@ -354,9 +380,9 @@
       ];
     }
 
-    /** Tell all of it of a view; `hashOf` makes the end of an address that leads to a place in it. */
-    tell(view, hashOf) {
-      for (const tell of this.#tellers) tell(view, hashOf);
+    /** Tell all of it of a view; `hrefOf` makes the end of an address that leads to a place in it. */
+    tell(view, hrefOf) {
+      for (const tell of this.#tellers) tell(view, hrefOf);
       Workings.enliven?.(this.root);
     }
   }

@@ -114,7 +114,7 @@
       }
       for (const [name, counts] of Object.entries(program.by_lengths ?? {})) {
         const count = () => read(counts[this.source.length - 1][this.words.length - 1]);
-        this.#arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; } });
+        this.#arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; }, get figures() { return []; } });
       }
       this.extend(words);
       temperatures.forEach((temperature) => this.at(temperature));
@@ -189,10 +189,11 @@
 
     /** The figure that stands at a place of an array. */
     find(array, row, column) {
+      const figures = ((array.figures ??= [])[row] ??= []);
       const source = PASSED_ON[array.operation];
-      return source
+      return (figures[column] ??= source
         ? this.find(...source(array.of, row, column, this))
-        : new Figure(this, array, row, column);
+        : new Figure(this, array, row, column));
     }
 
     /** Every figure of this run itself, an array after the other. */

@@ -34,9 +34,9 @@
   }
 
   let now = { words: own, at: ownAt, heat: ownHeat };
-  const hashFor = ({ words, at, heat }, more) => {
+  const hashFor = ({ words, at, heat }) => {
     const plain = same(words) && at === ownAt;
-    return hashOf({ ...(plain ? {} : { words: words.join(" "), at }), ...(heat === ownHeat ? {} : { t: heat }), ...more });
+    return hashOf({ ...(plain ? {} : { words: words.join(" "), at }), ...(heat === ownHeat ? {} : { t: heat }) });
   };
   const go = (change) => {
     location.hash = hashFor({ ...now, ...change });
@@ -104,7 +104,7 @@
     now = wrong ? { words: own, at: ownAt, heat: ownHeat } : next;
     const view = viewOf(now);
     const asBuilt = view.book && now.heat === ownHeat;
-    page.show(view, { asBuilt, published: same(now.words), hashOf: (to) => hashFor(now, { to }) });
+    page.show(view, { asBuilt, published: same(now.words), hash: hashFor(now) });
     rewrite(sentence,
       ...written(now.words, now.at, (at) => hashFor({ ...now, at })),
       ...(now.at === now.words.length ? [guessed(view.run.answer(now.at))] : []));

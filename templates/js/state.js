@@ -17,6 +17,12 @@
     return `#${new URLSearchParams(kept)}`.replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
   }
 
+  /** Makes ends of addresses that lead to a place, by its id, of what an end asks for. */
+  function leading(hash) {
+    const stem = hash === "#" ? hash : `${hash}&`;
+    return (id) => `${stem}to=${encodeURIComponent(id)}`;
+  }
+
   /** Words as they were typed, or as an address has them. */
   const wordsOf = (text) => text.split(/\s+/).filter((word) => word);
 
@@ -50,5 +56,5 @@
     return words.length > most ? `The model reads at most ${most} words.` : "";
   }
 
-  Workings.state = { read, hashOf, wordsOf, fault };
+  Workings.state = { read, hashOf, leading, wordsOf, fault };
 })();

@@ -1,17 +1,19 @@
-// How a picture is drawn: the marks of the book's pictures as text, character for character.
+// How a picture is drawn: the marks of the book's pictures as plain data (see render.js).
 //
 // The roles, sizes and estimates are those of build/bookbuild/pictures/svg.py, which says what each
 // is for; tests/samedigits.py holds the one to the other. There are no ids and no styles.
 "use strict";
 (() => {
+  const { coordinate, kind, part } = Workings;
   const WIDTH = 360;
   const FONT = "Workings Serif,Workings Math,serif";
   const INK = "#1a1a1a";
   const GREY = "#595959";
   const PAPER = "#ffffff";
 
-  const stroke = (colour) => ({ fill: "none", stroke: colour });
-  const fill = (colour) => ({ fill: colour });
+  // What paints a mark of a role, as attributes have it: fill, stroke, weight and style of letters.
+  const stroke = (colour) => ["none", colour];
+  const fill = (colour) => [colour];
   const ROLES = {
     "p-line": stroke(INK),
     "p-soft": stroke(GREY),
@@ -21,26 +23,16 @@
     "p-mark": stroke(INK),
     "p-dot": fill(INK),
     "p-paper": fill(PAPER),
-    "p-hollow": { fill: PAPER, stroke: INK },
+    "p-hollow": [PAPER, INK],
     "p-flow": fill(GREY),
     "p-most": fill(INK),
     "p-number": fill(INK),
     "p-word": fill(INK),
-    "p-strong": { fill: INK, "font-weight": "600" },
+    "p-strong": [INK, undefined, "600"],
     "p-note": fill(GREY),
-    "p-name": { fill: GREY, "font-style": "italic" },
+    "p-name": [GREY, undefined, undefined, "italic"],
     "p-faint": fill(GREY),
   };
-
-  /** At most two decimals; of two that are as near, the even one, as everywhere in the book. */
-  function coordinate(value) {
-    const even = Math.abs(value) % 0.5 === 0.125; // the halves that toFixed would round up
-    return String(Number((even ? value * (1 - 1e-9) : value).toFixed(2)));
-  }
-
-  const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  const escape = (text) => text.replace(/[&<>]/g, (sign) => SIGNS[sign]);
-  const quote = (text) => `"${text.replace(/[&<>"]/g, (sign) => SIGNS[sign])}"`;
 
   /** How wide a letter is, in hundredths of its size. */
   function width(letter) {
@@ -62,32 +54,25 @@
     return `${kept.join("")}…`;
   }
 
-  /** Attributes as a tag has them; what has no value is left out. */
-  function attributes(given) {
-    let written = "";
-    for (const key in given) {
-      const value = given[key];
-      if (typeof value === "number") written += ` ${key}="${coordinate(value)}"`;
-      else if (value) written += ` ${key}=${quote(value)}`;
-    }
-    return written;
+  const PAINT = ["class", "fill", "stroke", "font-weight", "font-style"];
+  for (const role in ROLES) ROLES[role] = PAINT.map((_, i) => (i ? ROLES[role][i - 1] : role));
+
+  /** How marks of a kind are made: of a role, the values of their attributes, and what they hold. */
+  function marks(tag, ...names) {
+    const own = kind(tag, ...PAINT, ...names);
+    return (role, values, held) => part(own, [...ROLES[role], ...values], held);
   }
+  const lines = marks("line", "x1", "y1", "x2", "y2", "stroke-width", "stroke-dasharray");
+  const paths = marks("path", "d", "stroke-width", "stroke-dasharray");
+  const circles = marks("circle", "cx", "cy", "r", "stroke-width");
+  const rectangles = marks("rect", "x", "y", "width", "height", "stroke-width");
+  const texts = marks("text", "x", "y", "font-size", "text-anchor", "data-f", "transform");
+  const SUBSCRIPT = kind("tspan", "class", "fill", "dy", "font-weight", "font-size");
+  const ROOT = kind("svg", "role", "class", "viewBox", "font-family");
+  const [TITLE, TOLD, LINK] = [kind("title"), kind("desc"), kind("a", "href", "aria-label")];
 
-  const PAINT = Object.fromEntries(
-    Object.entries(ROLES).map(([role, paint]) => [role, attributes({ class: role, ...paint })]),
-  );
-
-  /** Write one mark. */
-  function mark(tag, role, given, inside) {
-    const end = inside === undefined ? "/>" : `>${inside}</${tag}>`;
-    return `<${tag}${PAINT[role]}${attributes(given)}${end}`;
-  }
-
-  const line = (role, [x1, y1], [x2, y2], width = 1, dash) =>
-    mark("line", role, { x1, y1, x2, y2, "stroke-width": width, "stroke-dasharray": dash });
-
-  const path = (role, d, width, dash) =>
-    mark("path", role, { d, "stroke-width": width, "stroke-dasharray": dash });
+  const line = (role, [x1, y1], [x2, y2], width = 1, dash) => lines(role, [x1, y1, x2, y2, width, dash]);
+  const path = (role, d, width, dash) => paths(role, [d, width, dash]);
 
   /** Path commands: letters as they stand, numbers as coordinates. */
   const moves = (...parts) =>
@@ -99,38 +84,36 @@
     return `M ${steps.filter((step, i) => step !== steps[i - 1]).join(" L ")}`;
   }
 
-  const circle = (role, [cx, cy], r, width = 1.2) =>
-    mark("circle", role, { cx, cy, r, "stroke-width": ROLES[role].stroke && width });
+  const circle = (role, [x, y], radius, width = 1.2) =>
+    circles(role, [x, y, radius, ROLES[role][2] && width]);
 
-  const rectangle = (role, [x, y], [width, height], stroked) =>
-    mark("rect", role, { x, y, width, height, "stroke-width": stroked });
+  const rectangle = (role, corner, size, stroked) => rectangles(role, [...corner, ...size, stroked]);
 
   /** Write a word, or a figure. `subscript`: a word's position; `turned`: it runs upwards. */
   function text(role, [x, y], what, { size = 12, anchor, turned, subscript } = {}) {
-    const given = {
-      x, y, "font-size": size, "text-anchor": anchor, "data-f": what.name,
-      transform: turned && `rotate(-90 ${moves(x, y)})`,
-    };
-    const small = { dy: "3", "font-weight": "400", "font-size": 11 };
-    const below = subscript ? mark("tspan", "p-note", small, subscript) : "";
-    return mark("text", role, given, escape(what.text ?? what) + below);
+    const turn = turned ? `rotate(-90 ${moves(x, y)})` : undefined;
+    const below = subscript ? [part(SUBSCRIPT, ["p-note", GREY, 3, "400", 11], [`${subscript}`])] : [];
+    return texts(role, [x, y, size, anchor, what.name, turn], [what.text ?? what, ...below]);
   }
+
+  /** Make marks one link; without a label it is called by the words in it. */
+  const link = (href, label, marks) => part(LINK, [href, label], marks);
 
   /** A number's size on a hairline: solid from the left, or dotted from the right if < 0. */
   function signedBar([x, y], length, value, largest, width) {
     const size = length * Math.min(1, Math.abs(value) / largest);
     const end = x + length;
     const track = line("p-hair", [x, y], [end, y], 0.8);
-    if (!size) return track;
-    if (value > 0) return track + line("p-plus", [x, y], [x + size, y], width);
-    return track + line("p-minus", [end, y], [end - size, y], width, "2.4 1.4");
+    if (!size) return [track];
+    if (value > 0) return [track, line("p-plus", [x, y], [x + size, y], width)];
+    return [track, line("p-minus", [end, y], [end - size, y], width, "2.4 1.4")];
   }
 
   /** A share on a hairline, whose whole length is one. */
   function shareBar([x, y], length, { value }, best, width) {
     const track = line("p-hair", [x, y], [x + length, y], 0.8);
-    if (!value) return track;
-    return track + line(best ? "p-mark" : "p-plus", [x, y], [x + length * value, y], width);
+    if (!value) return [track];
+    return [track, line(best ? "p-mark" : "p-plus", [x, y], [x + length * value, y], width)];
   }
 
   /** Where something is added to a stream: a plus in a circle. */
@@ -141,13 +124,11 @@
   ];
 
   /** Put marks together as one picture that names and describes itself. */
-  function picture(kind, height, [title, told], marks) {
-    const inside = marks.join("\n");
-    return (
-      `<svg xmlns="http://www.w3.org/2000/svg" role="${inside.includes("<a ") ? "group" : "img"}"` +
-      ` class="drawing drawing-${kind}" viewBox="0 0 ${moves(WIDTH, height)}" font-family="${FONT}">` +
-      `<title>${escape(title)}</title><desc>${escape(told)}</desc>\n${inside}\n</svg>`
-    );
+  function picture(name, height, [title, told], marks) {
+    // an image hides what is inside it from those who listen, links too; a group does not
+    const role = marks.some((mark) => mark.kind === LINK) ? "group" : "img";
+    const values = [role, `drawing drawing-${name}`, `0 0 ${moves(WIDTH, height)}`, FONT];
+    return part(ROOT, values, [part(TITLE, [], [title]), part(TOLD, [], [told]), ...marks]);
   }
 
   /** Parts as a sentence has them: a, b and c. */
@@ -155,7 +136,7 @@
     parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
   Workings.svg = {
-    WIDTH, quote, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
-    shareBar, junction, picture, listed,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    shareBar, junction, link, picture, listed,
   };
 })();
