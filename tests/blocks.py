@@ -30,6 +30,9 @@ _BLOCKS = r"""() => {
             for (const name of ["tabindex", "role", "aria-haspopup"])
                 if (!part.matches("svg")) part.removeAttribute(name);
             if (part.getAttribute("class") === "") part.removeAttribute("class");
+            const given = [...part.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+            for (const each of given) part.removeAttributeNode(each);
+            for (const each of given) part.setAttributeNode(each);
             if (part.matches("span") && !part.attributes.length)
                 part.replaceWith(...part.childNodes);
         }

@@ -36,8 +36,14 @@ _TIMES = """async (hash) => {
     location.hash = hash;
     await heard;
     const seen = laidOut() - start;
-    while (main.getAttribute("aria-busy") === "true")
-        await new Promise((done) => setTimeout(done));
+    const busy = () => main.getAttribute("aria-busy") === "true";
+    if (busy()) await new Promise((done) => {
+        new MutationObserver((_, observer) => {
+            if (busy()) return;
+            observer.disconnect();
+            done();
+        }).observe(main, {attributeFilter: ["aria-busy"]});
+    });
     return [seen, laidOut() - start];
 }"""
 

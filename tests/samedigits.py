@@ -23,7 +23,7 @@ from bookbuild.figures import percent_text
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import TELLING, write_scripts
+from bookbuild.scripts import FIRST, TELLING, write_scripts
 from engine.generation import Pass, answer
 from engine.runs import ModelFigures, Run
 from engine.translation import translate
@@ -39,21 +39,30 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 TEMPERATURES = [f"{tenths / 10:g}" for tenths in range(2, 31)]
 POLICY = "default-src 'none'; script-src 'self' file:"
 
-# One text for each figure: its name, its printed forms, its share in percent, its line in both.
+# Every figure of a run itself. An array that no operation made may go on behind the run's words.
+FIGURES = """(run) => [...run.arrays.values()].flatMap((array) => {
+    if (array.scope !== undefined) return [];
+    const own = array.operation || array.flat;
+    const rows = [...array.rows].slice(0, own ? undefined : run.words.length);
+    return rows.flatMap((row, at) => row.map((_, column) => run.find(array, at, column)))
+        .filter((figure) => figure.array.name === array.name);
+})"""
+
+# One text for each figure: its name, its printed forms, its share in percent, its line.
 TELL = """({run, lines}) => {
-    const rows = [], box = document.createElement("p");
-    for (const figure of run.figures()) {
-        const row = [figure.name, figure.text, figure.plain];
+    const rows = [], box = document.createElement("p"), show = Workings.renderer(box);
+    for (const figure of (FIGURES)(run)) {
+        const row = [figure.name, figure.text, Workings.decimal.plain(figure.value)];
         if (/share\\[/.test(figure.name)) row.push(Workings.decimal.percent(figure.value));
         if (lines && figure.worked) {
             const line = Workings.lineOf(figure);
-            box.replaceChildren(...Workings.lineElements(line, run.scope));
-            row.push(Workings.lineText(line), box.innerHTML);
+            show([], Workings.lineParts(line, run.scope)); // over the line before
+            row.push(box.innerHTML);
         }
         rows.push(row.join("\\t"));
     }
     return rows.join("\\n");
-}"""
+}""".replace("FIGURES", FIGURES)
 
 # The median time of a whole sentence with a temperature, and of a whole answer.
 SPEED = """() => {
@@ -84,7 +93,7 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         folder = Path(name)
         write_scripts(folder, TEMPLATES, models)
         programs = [f"programs/{model.name}.js" for model in models]
-        scripts = [TELLING, *programs]
+        scripts = [FIRST, TELLING, *programs]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -109,7 +118,7 @@ def told(run: Run | TranslationRun, *, lines: bool) -> str:
             row.append(percent_text(figure))
         if lines and figure.worked:
             line = line_of(figure)
-            row += [line.text, line.html(style)]
+            row.append(line.html(style))
         rows.append("\t".join(row))
     return "\n".join(rows)
 

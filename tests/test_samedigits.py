@@ -19,6 +19,7 @@ from engine.runs import ModelFigures
 from engine.translationrun import TranslatorFigures
 from tests.samedigits import (
     CHROMIUM,
+    FIGURES,
     TEMPERATURES,
     chromium,
     drawn,
@@ -87,14 +88,15 @@ def test_a_changed_digit_is_noticed(page: Page, every: Models) -> None:
 
 
 def test_a_run_that_reads_on_is_the_run_of_all_its_words(page: Page) -> None:
-    both_ways = page.evaluate("""() => {
+    tell = """() => {
         const {signal} = Workings.programs;
         const words = "a bird flew in the sky .".split(" ");
         const on = new Workings.Run(signal, words.slice(0, 1), ["0.7"]);
         for (const word of words.slice(1)) on.extend([word]);
-        const tell = (run) => [...run.figures()].map((figure) => figure.name + figure.text);
+        const tell = (run) => (FIGURES)(run).map((figure) => figure.name + figure.text);
         return [tell(on), tell(new Workings.Run(signal, words, ["0.7"]))].map((all) => all.join());
-    }""")
+    }"""
+    both_ways = page.evaluate(tell.replace("FIGURES", FIGURES))
     assert both_ways[0] == both_ways[1]
     assert len(both_ways[0]) > 10_000
 

@@ -14,6 +14,7 @@ from bookbuild.frontmatter import FrontMatter, split
 from bookbuild.lint import lint
 from bookbuild.markdown import Heading, to_html
 from bookbuild.parts import in_parts
+from bookbuild.pictures.svg import unpainted
 from bookbuild.places import Source
 from bookbuild.questions import Questions
 from bookbuild.slots import PLACEHOLDER
@@ -123,7 +124,7 @@ class Renderer:
         front = self._chapter.front
         claims = tuple(environment.claims)
         if medium == "html":
-            html = in_parts(html)
+            html = in_parts(unpainted(html))
         return Rendered(front.title, front.summary, html, headings, claims, answers)
 
 

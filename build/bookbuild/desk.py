@@ -15,7 +15,7 @@ from markupsafe import Markup
 from bookbuild.cases import Cases
 from bookbuild.figuredesk import FigureDesk, TableRow, block
 from bookbuild.figures import Presenter, Shown, ShownLine, bar
-from bookbuild.illustrations import Illustrations
+from bookbuild.illustrations import REDRAWN, Illustrations
 from bookbuild.library import Followed
 from bookbuild.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of
 from bookbuild.slots import Slot
@@ -273,8 +273,9 @@ class Desk(FigureDesk):
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
         drawn = Markup(self._pictures.draw(name, part))
-        told = (name, part) if self._roles else None
-        return block(self._parts.picture(drawn, caption, told=told), caption)
+        told = (name, part) if self._roles and name in REDRAWN else None
+        fixed = self._roles and not told
+        return block(self._parts.picture(drawn, caption, told=told, fixed=fixed), caption)
 
 
 def templates_environment(loader: BaseLoader) -> Environment:

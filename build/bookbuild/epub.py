@@ -19,6 +19,7 @@ from bookbuild.contents import Entry, anchor
 from bookbuild.fonts import site_fonts
 from bookbuild.pages import LANGUAGE, Site
 from bookbuild.paper import RULE_OF_LINES, rule_of
+from bookbuild.pictures.svg import ROLES
 from bookbuild.slots import Slot
 from bookbuild.standalone import Piece, lead_figures, piece_of
 from bookbuild.trees import written_xhtml
@@ -110,7 +111,7 @@ def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
 
 
 def _make_strict(piece: Piece) -> None:
-    """Make ids XML names, and leave out what only a script asks for."""
+    """Make ids XML names, leave out what only a script asks for, and paint the drawings."""
     for element in piece.body.iter():
         for name in [name for name in element.attrib if name in ("data-said", "data-say")]:
             del element.attrib[name]
@@ -122,6 +123,8 @@ def _make_strict(piece: Piece) -> None:
     for drawn in [*piece.body.iter("math"), *piece.body.iter("svg")]:
         for element in drawn.iter():
             element.attrib.pop("data-f", None)
+            for name, value in ROLES.get(element.get("class", ""), {}).items():
+                element.attrib.setdefault(name, value)
         if drawn.get("role") == "group":  # of links; the standard's SVG has no such role
             del drawn.attrib["role"]
         for link in drawn.iter("a"):

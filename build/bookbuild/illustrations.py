@@ -13,6 +13,9 @@ from engine.ledger import Figure
 from engine.runs import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
+REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream"})
+"""The kinds that scripts can draw of other words; a page told of those puts the others away."""
+
 GUESSES = 3  # likeliest words at the end of the flow diagram
 STEPS_PER_WORD = 12  # points of a drawn curve between two positions
 

@@ -152,7 +152,6 @@
     return `${printed({ c: share.c, e: share.e + 2 })}%`;
   }
 
-  globalThis.Workings ??= {};
   Workings.decimal = {
     ten, length, read, plus, minus, times, over, compare, dot, sum, rounded, write, plain, printed,
     percent,

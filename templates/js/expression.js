@@ -43,9 +43,8 @@
   /** A base raised to an exponent; e is given as a letter, a whole exponent as its digits. */
   function power(base, exponent) {
     const foot = typeof base === "string" ? [base] : inside(base, ATOM);
-    if (typeof exponent === "string") return form(POWER, false, [...foot, { raised: [exponent], simple: true }]);
-    const simple = exponent.hold === ATOM && !exponent.negative;
-    return form(POWER, false, [...foot, { raised: exponent.tokens, simple }]);
+    const raised = typeof exponent === "string" ? [exponent] : exponent.tokens;
+    return form(POWER, false, [...foot, { raised }]);
   }
 
   const root = (of) => form(ATOM, false, ["√", ...inside(of, ATOM)]);

@@ -5,7 +5,7 @@
 "use strict";
 (() => {
   const {
-    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, tracks, signedBar,
     shareBar, junction, link, picture, listed,
   } = Workings.svg;
   const [STREAM, LEFT, RIGHT, BOX, TALL, PLOT, SHAPE] = [16, 44, 156, 88, 24, 76, 60];
@@ -119,12 +119,14 @@
     function vector(strip) {
       const tall = shown ? 17.5 : 8;
       const height = 16.5 + tall * Math.ceil(strip.numbers.length / 8);
+      const corners = strip.numbers.map((_, at) => [LEFT + (at % 8) * CELL, y + 16.5 + Math.floor(at / 8) * tall]);
       marks.push(line("p-hair", [STREAM, y + 8], [LEFT - 6, y + 8], 0.8), ...linked(strip, [
         rectangle("p-paper", [LEFT - 4, y + 1], [WIDTH - LEFT + 3, height]),
         text("p-note", [LEFT, y + 12], fit(strip.name, WIDTH - LEFT - SHAPE, 12)),
         text("p-faint", [WIDTH - 2, y + 12], strip.shape, { size: 11, anchor: "end" }),
+        tracks(corners.map(([x, top]) => [x, top + tall - 4]), BAR),
         ...strip.numbers.flatMap((each, at) => {
-          const [x, top] = [LEFT + (at % 8) * CELL, y + 16.5 + Math.floor(at / 8) * tall];
+          const [x, top] = corners[at];
           const set = { size: 11, anchor: "middle" };
           return [
             ...(shown ? [text("p-number", [x + BAR / 2, top + 9.5], each, set)] : []),
@@ -210,8 +212,9 @@
 
     const [at, start, end] = [y + TALL / 2, RIGHT + 76, WIDTH - 52];
     const tall = ROW * guess.words.length + 4;
+    const middles = guess.words.map((_, i) => at + i * ROW);
     const rows = guess.words.flatMap((one, i) => {
-      const [top, chance] = [at + i * ROW, guess.chances[i]];
+      const [top, chance] = [middles[i], guess.chances[i]];
       return [
         text(i ? "p-word" : "p-strong", [RIGHT, top + 4], fit(one, start - RIGHT - 6, 13), { size: 13 }),
         ...shareBar([start, top], end - start, chance, !i, 6),
@@ -223,7 +226,11 @@
       arrow(RIGHT - 10, at, "right"),
       text("p-faint", [(BOX + RIGHT - 8) / 2, at + 14], guess.shape, { size: 11, anchor: "middle" }),
       ...step(data.unembedding, [2, y]),
-      ...linked(guess, [rectangle("p-paper", [RIGHT - 6, y], [WIDTH - RIGHT + 5, tall]), ...rows]),
+      ...linked(guess, [
+        rectangle("p-paper", [RIGHT - 6, y], [WIDTH - RIGHT + 5, tall]),
+        tracks(middles.map((top) => [start, top]), end - start),
+        ...rows,
+      ]),
     );
     const bottom = Math.max(y + TALL, y + tall) + 2;
     return picture("flow", bottom, told(data), marks);

@@ -1,12 +1,10 @@
 // Which figures of a run go into which picture, as build/bookbuild/illustrations.py has it.
 "use strict";
 (() => {
-  const { decimal, pictures } = Workings;
+  const { idOf, pictures } = Workings;
   const TEMPERATURES = ["0.2", "0.5", "1", "2", "3"];
   const GUESSES = 3; // likeliest words at the end of the flow diagram
   const STEPS_PER_WORD = 12; // points of a drawn curve between two positions
-
-  const size = ({ value: { c, e } }) => Number(`${c}e${e}`);
 
   const curves = new Map(); // most runs of a model have the same
 
@@ -20,9 +18,6 @@
     return curves.get(key);
   }
 
-  /** The id of what has this name on a page. */
-  const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
-
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
     constructor({ run, here, temperature, read }, hrefOf) {
@@ -30,13 +25,13 @@
     }
 
     number(figure) {
-      return { text: figure.text, value: size(figure), name: figure.from(this.run.scope) };
+      return { text: figure.text, value: figure.size, name: figure.from(this.run.scope) };
     }
 
     percent(share) {
-      const text = decimal.percent(share.value);
+      const text = share.percent;
       const name = text.startsWith("<") ? undefined : share.from(this.run.scope);
-      return { text, value: size(share), name };
+      return { text, value: share.size, name };
     }
 
     row(name, at = this.here) {
@@ -49,8 +44,7 @@
 
     /** The words of the vocabulary by their numbers, the likeliest first. */
     ranked() {
-      const row = this.run.row("guess.share", this.here).map(({ value }) => value);
-      return row.map((_, i) => i).sort((a, b) => decimal.compare(row[b], row[a]) || a - b);
+      return this.run.ranked("guess.share", this.here);
     }
 
     waves() {
@@ -71,7 +65,7 @@
 
     pattern(part) {
       const { run, here, read } = this;
-      const { along, causal } = run.array(`${part}share`);
+      const { along, causal } = run.arrays.get(`${part}share`);
       const [words, followed] = along === "read" ? [run.source, read] : [run.words, here];
       const shares = words.map((_, i) => this.shares(`${part}share`, i + 1));
       return pictures.pattern({ words, shares, followed, heard: causal ? [] : run.source });
@@ -80,13 +74,6 @@
     listening() {
       const words = this.run.words.slice(0, this.here);
       return pictures.listening({ words, shares: this.shares("share"), followed: this.here });
-    }
-
-    chances() {
-      const order = this.ranked();
-      const row = this.shares("guess.share");
-      const words = order.map((i) => this.run.program.vocabulary[i]);
-      return pictures.chances({ words, chances: order.map((i) => row[i]), best: 0 });
     }
 
     temperatures() {
@@ -125,12 +112,12 @@
       const first = (name, at) => box(name, `${at}[${here},1]`);
       const shape = (at) => `${run.words.length} × ${run.row(at, here).length}`;
       const strip = (name, at) => ({ ...row(name, at), numbers: this.row(at), shape: shape(at) });
-      const sizes = (name, at) => run.row(name, at).map(size);
+      const sizes = (name, at) => run.row(name, at).map((figure) => figure.size);
       // a model with one block, or one head, gives it no number
       const numbered = (what, last, part = "") => {
-        if (run.array(`${part}${last}`)) return [[`the ${what}`, part]];
+        if (run.arrays.get(`${part}${last}`)) return [[`the ${what}`, part]];
         const found = [];
-        for (let n = 1; run.array(`${part}${what}${n}.${last}`); n++) found.push([`${what} ${n}`, `${part}${what}${n}.`]);
+        for (let n = 1; run.arrays.get(`${part}${what}${n}.${last}`); n++) found.push([`${what} ${n}`, `${part}${what}${n}.`]);
         return found;
       };
       const blocks = numbered("block", "stretched").map(([name, part]) => {
@@ -139,7 +126,7 @@
           shares: run.words.slice(0, here).map((_, i) => sizes(`${head}share`, i + 1)),
         }));
         const kept = sizes(`${part}kept`, here);
-        const bent = run.array(`${part}kept`).operation === "relu" ? "ReLU" : "GELU";
+        const bent = run.arrays.get(`${part}kept`).operation === "relu" ? "ReLU" : "GELU";
         return {
           name,
           attention: {
@@ -160,7 +147,7 @@
       return pictures.flow({
         words: run.words.slice(0, here),
         embedding: box("embedding", `embedding[${word}]-row`),
-        position: run.array("wave") ? first("position", "wave") : row("position", "position_embedding"),
+        position: run.arrays.get("wave") ? first("position", "wave") : row("position", "position_embedding"),
         start: strip("word and position", "x"),
         blocks,
         norm: row("layer norm", "norm3.out"),
@@ -179,5 +166,5 @@
    * id on the page, without it nothing is a link. */
   const draw = (kind, view, part = "", hrefOf) => new Illustrations(view, hrefOf)[kind](part);
 
-  Object.assign(Workings, { draw, idOf });
+  Workings.draw = draw;
 })();

@@ -31,7 +31,7 @@
   function lookingAt(run, place) {
     const heads = program.steps.map(({ name }) => name).filter((name) => CROSS.test(name));
     const looks = run.words.map((_, row) =>
-      heads.map((name) => run.array(name).rows[row][place - 1]).reduce(decimal.plus));
+      heads.map((name) => run.arrays.get(name).rows[row][place - 1]).reduce(decimal.plus));
     return looks.reduce((best, one, i) => (decimal.compare(one, looks[best]) > 0 ? i : best), 0) + 1;
   }
 
@@ -117,7 +117,7 @@
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, read: at, here }) {
     const word = run.answer(here);
-    const share = decimal.percent(run.figure(`guess.share[${here},${word}]`).value);
+    const share = run.figure(`guess.share[${here},${word}]`).percent;
     const words = run.words.slice(1).join(" ");
     return (
       `“${run.source.join(" ")}” becomes “${words}”. This page now follows “${run.source[at - 1]}”, and the pass ` +

@@ -68,16 +68,6 @@
     return { figure, tokens: write(figure).tokens };
   }
 
-  /** A line as plain text. */
-  const text = ({ figure, tokens }) => `${tokens.map(tokenText).join("")} = ${figure.plain}`;
-
-  function tokenText(token) {
-    if (typeof token === "string") return token.replaceAll(GAP, " ");
-    if (!token.raised) return token.plain;
-    const exponent = token.raised.map(tokenText).join("");
-    return token.simple ? `^${exponent}` : `^(${exponent})`;
-  }
-
   /** A printed number as what an element shows (see render.js): a power of ten is raised. */
   function digits(printed) {
     const [mantissa, power] = printed.split(" × 10^");
@@ -95,5 +85,5 @@
     return [...tokens.map(write), ` =${GAP}`, named(RESULT, figure)];
   }
 
-  Object.assign(Workings, { lines: LINES, lineOf, lineText: text, lineParts: parts, digits });
+  Object.assign(Workings, { lines: LINES, lineOf, lineParts: parts, digits });
 })();

@@ -5,7 +5,9 @@
 (() => {
   const { make, find, part, placesOf, fragmentOf, root } = window.Workings;
   const LONGEST = 200; // of an address that somebody typed
-  const STOPS = "b[data-f], span[data-f], td[data-f], mn[data-f]"; // of a line, its result
+  // Of a line, its result; nothing that is a stop already, or stands in one.
+  const STOPS =
+    ":is(b, span, td, mn)[data-f]:not([tabindex], :is(a, button, summary, svg, .weights, [data-quote]) *)";
 
   /** @typedef {{ scope: string, name: string }} Asked */
 
@@ -253,15 +255,13 @@
   /** Let the Tab key reach the figures of a part of the page.
    * @param {Element} part */
   function enliven(part) {
-    for (const asked of part.querySelectorAll("[data-asked]")) asked.removeAttribute("data-asked");
+    if (shown) for (const asked of part.querySelectorAll("[data-asked]")) asked.removeAttribute("data-asked");
     for (const link of part.querySelectorAll("a.fig:not([aria-haspopup])")) link.setAttribute("aria-haspopup", "dialog");
     for (const table of part.matches(".weights") ? [part] : part.querySelectorAll(".weights")) {
       const first = table.querySelector("td[data-f]");
       if (first) stop(first);
     }
-    for (const element of part.querySelectorAll(`:is(${STOPS}):not([tabindex])`)) {
-      if (!element.closest("a, button, summary, svg, .weights, [data-quote]")) stop(element);
-    }
+    for (const element of part.querySelectorAll(STOPS)) stop(element);
   }
 
   function followAddress() {

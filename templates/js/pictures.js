@@ -6,7 +6,7 @@
 "use strict";
 (() => {
   const {
-    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, tracks, signedBar,
     shareBar, junction, picture, listed,
   } = Workings.svg;
 
@@ -166,12 +166,17 @@
     const top = upright ? 38 : 26 + Math.min(longest, 64) + 14;
     const middle = (at) => left + (at + 0.5) * cell;
 
-    const hatch = (x, y, side) => path("p-hair", moves(
+    const hatch = (x, y, side) => [
       ...[0.5, 1].flatMap((part) => ["M", x, y + side * part, "L", x + side * part, y]),
       "M", x + side / 2, y + side, "L", x + side, y + side / 2,
-    ), 1);
+    ];
+    const hatched = (strokes) => path("p-hair", moves(...strokes), 1);
+    const later = [];
     function drawn(share, x, y) {
-      if (!share) return [hatch(x + (cell - square / 2) / 2, y + (row - square / 2) / 2, square / 2)];
+      if (!share) {
+        later.push(...hatch(x + (cell - square / 2) / 2, y + (row - square / 2) / 2, square / 2));
+        return [];
+      }
       const side = (square - 6) * Math.sqrt(share.value);
       const corner = [x + (cell - side) / 2, y + (square - side) / 2 + (numbered ? 2 : 0)];
       const set = { size: widest + 1 <= cell ? 12 : 11, anchor: "middle" };
@@ -199,8 +204,9 @@
           line("p-hair", [0, y + row], [right, y + row], 0.8),
         ];
       }),
-      rectangle("p-mark", [1, top + (followed - 1) * row], [right - 1, row], 1.6),
     ];
+    if (later.length) marks.push(hatched(later));
+    marks.push(rectangle("p-mark", [1, top + (followed - 1) * row], [right - 1, row], 1.6));
     let bottom = top + words.length * row;
     const own = shares[followed - 1];
     if (!numbered) {
@@ -213,7 +219,7 @@
     marks.push(rectangle("p-most", [left, key - 10], [10, 10]));
     marks.push(text("p-note", [left + 16, key], "area: share of listening"));
     if (!whole) {
-      marks.push(hatch(left + 168, key - 10, 10), text("p-note", [left + 184, key], "not yet heard"));
+      marks.push(hatched(hatch(left + 168, key - 10, 10)), text("p-note", [left + 184, key], "not yet heard"));
     }
     const most = largest(own);
     const title =
@@ -228,39 +234,19 @@
 
   const NAME = 58; // room for the words on the left of a guess
 
-  /** The chance of each word, in the order to draw them; `best` is the place of the guess. */
-  function chances({ words, chances: all, best, temperature }) {
-    const [row, start, end, top] = [22, NAME + 12, WIDTH - 56, temperature ? 24 : 2];
-    const marks = temperature ? [
-      text("p-name", [0, 12], "temperature"),
-      text("p-strong", [start + 4, 12], temperature, { size: 13 }),
-    ] : [];
-    words.forEach((word, at) => {
-      const [y, guess] = [top + (at + 0.5) * row, at === best];
-      const set = { size: 14, anchor: "end" };
-      marks.push(
-        text(guess ? "p-strong" : "p-word", [NAME, y + 4], fit(word, NAME, 14), set),
-        ...shareBar([start, y], end - start, all[at], guess, 8),
-        text(guess ? "p-strong" : "p-number", [WIDTH - 2, y + 4], all[at], { size: 13, anchor: "end" }),
-      );
-    });
-    const at = temperature ? ` at temperature ${temperature.text}` : "";
-    const told = words.map((word, i) => `${word} ${all[i].text}`);
-    const title = `The chance of each next word${at}; the guess is ${words[best]}, ${all[best].text}.`;
-    return picture("chances", top + words.length * row + 2, [title, `${listed(told)}.`], marks);
-  }
-
   /** Chances at several temperatures: `chances[w][t]` is word w's at temperature t. */
   function temperatures({ words, temperatures: steps, chances: all, best }) {
     const [top, row, gap] = [40, 32, 10];
     const column = (WIDTH - NAME - 8) / steps.length;
     const left = steps.map((_, at) => NAME + 8 + at * column);
+    const tops = words.map((_, at) => top + 3 + at * row);
     const marks = [
       text("p-name", [left[0], 12], "temperature"),
       ...steps.map((each, at) => text("p-strong", [left[at], 31], each, { size: 13 })),
       line("p-line", [0, top], [WIDTH, top]),
+      tracks(tops.flatMap((y) => left.map((x) => [x, y + 25])), column - gap),
       ...words.flatMap((word, w) => {
-        const [y, guess] = [top + 3 + w * row, w === best];
+        const [y, guess] = [tops[w], w === best];
         const name = fit(word, NAME - 2, 14);
         return [
           text(guess ? "p-strong" : "p-word", [0, y + 16], name, { size: 14 }),
@@ -285,15 +271,18 @@
     const room = cell - 7;
     const most = Math.max(...stages.flatMap(({ numbers }) => values(numbers).map(Math.abs)));
 
+    const corner = (at, top) => [STRIP + (at % 8) * cell, top + HEAD + Math.floor(at / 8) * LINE];
+    const track = ([x, y]) => [x, y + 20];
     const strip = ({ name, numbers }, top) => [
       line("p-hair", [STREAM + 4, top + 6], [STRIP - 8, top + 6], 0.8),
       text("p-note", [STRIP, top + 10], fit(name, WIDTH - STRIP, 12)),
+      tracks(numbers.map((_, at) => track(corner(at, top))), room),
       ...numbers.flatMap((each, at) => {
-        const [x, y] = [STRIP + (at % 8) * cell, top + HEAD + Math.floor(at / 8) * LINE];
+        const [x, y] = corner(at, top);
         const size = textWidth(each.text, 12) <= room + 1 ? 12 : 11;
         return [
           text("p-number", [x + room / 2, y + 13], each, { size, anchor: "middle" }),
-          ...signedBar([x, y + 20], room, each.value, most, 3.6),
+          ...signedBar(track([x, y]), room, each.value, most, 3.6),
         ];
       }),
     ];
@@ -341,5 +330,5 @@
     ]);
   }
 
-  Workings.pictures = { waves, listening, pattern, chances, temperatures, stream };
+  Workings.pictures = { waves, listening, pattern, temperatures, stream };
 })();

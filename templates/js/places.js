@@ -4,14 +4,10 @@
 "use strict";
 
 (() => {
-  const { load } = window.Workings;
+  const { idOf, load } = window.Workings;
   /** @type {any} */
   let data = null;
   window.Workings.places = (/** @type {any} */ loaded) => (data = loaded);
-
-  /** The id of a line on its page: `query[5,1]` stands at `query-5-1`.
-   * @param {string} name */
-  const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
   /** The end of an address that asks for a figure where it has no line of its own; what the
    * address says before, such as a reader's own words, stays where `before` has it.

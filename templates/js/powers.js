@@ -95,8 +95,19 @@
     return root({ c: base.c ** BigInt(times), e: base.e * times }, Number(width.c / a));
   }
 
-  /** Sine, or cosine, of above ÷ below in radians (Taylor's series). @param {Decimal} above @param {Decimal} below @param {boolean} cosine @returns {Decimal} */
+  /** @type {Map<string, Decimal>} */
+  const WAVES = new Map(); // all sentences have the same
+
+  /** Sine, or cosine, of above ÷ below in radians. @param {Decimal} above @param {Decimal} below @param {boolean} cosine @returns {Decimal} */
   function wave(above, below, cosine) {
+    const key = [cosine, above.c, above.e, below.c, below.e].join(" ");
+    const known = WAVES.get(key) ?? series(above, below, cosine);
+    WAVES.set(key, known);
+    return known;
+  }
+
+  /** That by Taylor's series. @param {Decimal} above @param {Decimal} below @param {boolean} cosine @returns {Decimal} */
+  function series(above, below, cosine) {
     const angle = over(above, below);
     const up = FIXED + angle.e;
     const x = ((up < 0 ? angle.c / ten(-up) : angle.c * ten(up)) / (angle.d ?? 1n)) % (2n * PI * ten(FIXED - PI_PLACES));

@@ -113,7 +113,7 @@
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, here, passes }) {
     const word = run.answer(here);
-    const share = decimal.percent(run.figure(`guess.share[${here},${word}]`).value);
+    const share = run.figure(`guess.share[${here},${word}]`).percent;
     const ended = when.ended({ run }) ? "" : " It found no end before its room was full.";
     return (
       `Asked “${now.words.join(" ")}”, it answers “${answerOf(passes)}”.${ended} This page now follows ` +

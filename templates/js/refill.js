@@ -5,7 +5,7 @@
 // in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
-  const { decimal, digits, lineOf, lineParts, draw: drawPicture, idOf, make, kind, part, renderer, showing } = Workings;
+  const { digits, lineOf, lineParts, draw: drawPicture, idOf, make, kind, part, renderer, showing } = Workings;
   const [BREAK, PLACE, SIZE] = [kind("wbr"), kind("sub"), kind("i", "class")];
   const ANY = "*"; // in an array's name: the temperature
   const SEATS = 8; // cells side by side
@@ -40,14 +40,12 @@
     endless: (view) => !WHEN.ended(view),
     itself: (view, name) => view.here > 1 && ROLES.top(view, name) === view.here,
     other: (view, name) => ROLES.top(view, name) !== view.here,
-    uneven: ({ run, here }, name) => Number(run.figure(`${name}[${here}]`).plain) !== 1,
+    uneven: ({ run, here }, name) => run.figure(`${name}[${here}]`).size !== 1,
   };
 
   /** The places of the figures in the followed word's row, the largest first. */
-  function ranked({ run, here, read }, name) {
-    const row = run.row(name, run.array(name).along === "read" ? read : here);
-    return row.map((_, i) => i).sort((a, b) => decimal.compare(row[b].value, row[a].value) || a - b);
-  }
+  const ranked = ({ run, here, read }, name) =>
+    run.ranked(name, run.arrays.get(name).along === "read" ? read : here);
 
   /** What a role stands for in a view. What has none stands for itself, behind a sign if it must. */
   function resolver(role) {
@@ -64,8 +62,8 @@
     return (view) => {
       const { run } = view;
       const own = open.replace(ANY, view.temperature);
-      const name = run.array(own) ? own : `${run.program.model}:${own}`;
-      const array = run.array(name);
+      const name = run.arrays.get(own) ? own : `${run.program.model}:${own}`;
+      const array = run.arrays.get(name);
       if (!array) throw new RangeError(`there is no figure “${of}”`);
       return { name, array, places: all.slice(0, array.axes.length).map((role) => role(view)) };
     };
@@ -82,11 +80,6 @@
   /** The words whose places a role tells: where a sentence is translated, its own or those written. */
   const wordsOf = (role, { run }) => (role.startsWith("read") ? run.source : run.words);
 
-  /** The name of the figure that an element shows. */
-  const nameOf = ({ dataset: { line, f } }) => line ?? f;
-
-  const joined = (name, places) => (places.length ? `${name}[${places}]` : name);
-
   /** How the margin says an address: it breaks behind its points. */
   function addressTeller(one) {
     const render = renderer(one);
@@ -100,11 +93,7 @@
   }
 
   /** Mark what is followed, or what stands out, among its like. */
-  function mark(one, stands) {
-    if (one.classList.contains("focus") === stands) return;
-    one.classList.toggle("focus", stands);
-    if (!one.className) one.removeAttribute("class");
-  }
+  const mark = (one, stands) => one.classList.toggle("focus", stands);
 
   // ---- the parts of a page ----
 
@@ -125,13 +114,11 @@
     }
     if (!one.textContent.endsWith("%")) return (figure, scope) => render([figure.from(scope)], digits(figure.text));
     return (figure, scope) => {
-      const text = decimal.percent(figure.value);
+      const text = figure.percent;
       // what is too small has no digits of its own
       render([text.startsWith("<") ? undefined : figure.from(scope)], [text]);
     };
   }
-
-  const size = ({ c, e }) => Number(`${c}e${e}`);
 
   /** How a bar shows a number, in hundredths of the largest; only zero has no bar at all. */
   function barTeller(bar) {
@@ -170,7 +157,7 @@
       for (const { find, tell, bar } of this.figures) {
         const figure = find(view);
         tell(figure, run.scope);
-        bar?.(size(figure.value), 1);
+        bar?.(figure.size, 1);
       }
     }
   }
@@ -228,7 +215,7 @@
     tell(view) {
       const { array, places } = this.find(view);
       const { run, here } = view;
-      const name = joined(array.name, places);
+      const name = places.length ? `${array.name}[${places}]` : array.name;
       this.address(name);
       if (this.body.id) this.body.id = `${idOf(name)}-row`;
       if (array.causal) this.#seat(run.words.slice(0, here));
@@ -239,7 +226,7 @@
         const figure = run.find(array, row, column);
         tell(figure, run.scope);
         mark(cell, column + 1 === marked);
-        return [bar, size(figure.value)];
+        return [bar, figure.size];
       });
     }
 
@@ -248,10 +235,8 @@
     #seat(words) {
       while (this.cells.length < words.length) this.cells.push(cellOf(this.cells[0].cell.cloneNode(true)));
       words.forEach((word, i) => this.cells[i].word([], [`${word} ${i + 1}`]));
-      const left = SEATS - words.length;
-      while (this.#empty.length < left) this.#empty.push(make("td", { class: "none" }));
       const seats = this.cells.slice(0, words.length).map(({ cell }) => cell);
-      if (left > 0) seats.push(...this.#empty.slice(0, left));
+      for (let i = words.length; i < SEATS; i++) seats.push((this.#empty[i] ??= make("td", { class: "none" })));
       const [row] = this.body.rows;
       put(row, row.querySelectorAll("td:not(.at)"), seats);
     }
@@ -279,7 +264,7 @@
       all.push({ root, cells: cells.map(teller) });
     }
     return ({ run }) => {
-      const array = run.array(table.dataset.of);
+      const array = run.arrays.get(table.dataset.of);
       table.dataset.run = run.scope;
       while (all.length < array.rows.length) add();
       const rows = all.slice(0, array.rows.length);
@@ -342,24 +327,19 @@
       const root = block.cloneNode(true);
       this.root = root;
       const alone = (one) => !one.closest("table, figure.picture");
-      const own = (name) => from.run.array(name.replace(/\[.*$/s, "")) !== undefined;
-      const bound = outside(root, "[data-of]").filter(alone).map((one) => {
-        const [find, tell] = [figureFinder(one.dataset.of), teller(one)];
-        return (view) => tell(find(view), view.run.scope);
+      const own = (name) => from.run.arrays.get(name.replace(/\[.*$/s, "")) !== undefined;
+      const figures = outside(root, "[data-of], [data-line], [data-f]").filter(alone).flatMap((one) => {
+        const { of, line, f } = one.dataset;
+        const name = line ?? f; // without a role it is the same in every run
+        if (of === undefined && !own(name)) return [];
+        const find = of === undefined ? ({ run }) => run.figure(name) : figureFinder(of);
+        const tell = teller(one);
+        return [(view) => tell(find(view), view.run.scope)];
       });
-      const fixed = outside(root, "[data-line], [data-f]")
-        .filter((one) => alone(one) && one.dataset.of === undefined && own(nameOf(one)))
-        .map((one) => {
-          const tell = teller(one);
-          return ({ run }) => tell(run.figure(nameOf(one)), run.scope);
-        });
       // These lead to pages of the book's own sentences, the others to places on this page.
       const away = all(root, "a.fig, a.addr:not([href^='#'])").map((link) => {
         const href = link.getAttribute("href");
-        return ({ book }) => {
-          if (!book) link.removeAttribute("href");
-          else link.setAttribute("href", href);
-        };
+        return ({ book }) => (book ? link.setAttribute("href", href) : link.removeAttribute("href"));
       });
       const within = all(root, "a[href^='#']").map((link) => {
         const id = link.getAttribute("href").slice(1);
@@ -371,8 +351,7 @@
         ...outside(root, "table.weights[data-of]").map(arrayTeller),
         ...outside(root, "table.strip").map(stripTeller),
         ...outside(root, ".tokens[data-focus]").map(tokensTeller),
-        ...bound,
-        ...fixed,
+        ...figures,
         ...outside(root, "[data-say]").filter((one) => !one.closest("table[data-over]")).map(sayTeller),
         ...outside(root, "[data-picture]").map(pictureTeller),
         ...away,

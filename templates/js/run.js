@@ -4,7 +4,7 @@
 // Those of a sentence that is translated hear each other: it is given whole, and stays as it is.
 "use strict";
 (() => {
-  const { compare, read, write, plain, printed } = Workings.decimal;
+  const { compare, percent, printed, read, write } = Workings.decimal;
   const ANY = "*"; // in a program's names: the temperature
   const COUNTED = "count_zeros"; // a figure about others, which no line made
   const AXES = { word: "vocabulary", source_word: "source_vocabulary" }; // whose places are words
@@ -13,6 +13,8 @@
   class Figure {
     #name;
     #text;
+    #percent;
+    #size;
 
     constructor(run, array, row, column) {
       this.run = run;
@@ -51,9 +53,16 @@
       return this.#text;
     }
 
-    /** The printed form without groups of digits. */
-    get plain() {
-      return plain(this.value);
+    /** A share in percent. */
+    get percent() {
+      this.#percent ??= percent(this.value);
+      return this.#percent;
+    }
+
+    /** About how much it is, as a picture shows it. */
+    get size() {
+      this.#size ??= Number(`${this.value.c}e${this.value.e}`);
+      return this.#size;
     }
 
     /** Whether a line made it; else it is given, or counted. */
@@ -70,12 +79,9 @@
     lookup: ([table, numbers], row, column, run) => [table, run.number(numbers, row), column],
     columns: ([x, first], row, column) => [x, row, first + column],
     mask_later: ([score], row, column) => [score, row, column],
-    join: (parts, row, column) => {
-      for (const part of parts) {
-        if (column < part.rows[row].length) return [part, row, column];
-        column -= part.rows[row].length;
-      }
-      throw new RangeError("no part is so long");
+    join: ([part, ...others], row, column) => {
+      const left = column - part.rows[row].length;
+      return left < 0 ? [part, row, column] : PASSED_ON.join(others, row, left);
     },
     largest: ([x], row) => [x, row, placeOfLargest(x.rows[row])],
   };
@@ -97,8 +103,8 @@
 
   /** A model on some words. Throws a RangeError for words that it can't read. */
   class Run {
-    #arrays = new Map(); // by name, as seen from this run
-    #answers = []; // by position; what was read before doesn't change when it reads on
+    arrays = new Map(); // by name, as seen from this run
+    #ranks = new Map(); // by array and position; what was read before doesn't change when it reads on
 
     constructor(program, words, temperatures = [], source = []) {
       this.program = program;
@@ -110,11 +116,11 @@
       for (const array of givenOf(program)) this.#give(array);
       this.#add(program.steps.filter((step) => !step.name.includes(ANY)));
       for (const [name, values] of Object.entries(program.by_position ?? {})) {
-        this.#arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
+        this.arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
       }
       for (const [name, counts] of Object.entries(program.by_lengths ?? {})) {
         const count = () => read(counts[this.source.length - 1][this.words.length - 1]);
-        this.#arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; }, get figures() { return []; } });
+        this.arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; }, get figures() { return []; } });
       }
       this.extend(words);
       temperatures.forEach((temperature) => this.at(temperature));
@@ -129,13 +135,13 @@
       const { model, slugs, source_slugs: read } = this.program;
       const named = read ? this.sourceIds.map((id) => read[id]) : ids.map((id) => slugs[id]);
       this.scope = `${model}/${named.filter((slug) => slug).join("-")}`;
-      for (const array of this.#arrays.values()) this.#fill(array);
+      for (const array of this.arrays.values()) this.#fill(array);
     }
 
     /** Work the chances at a temperature too, written as it is printed: "0.7". */
     at(temperature) {
       const name = `temperature_${temperature}`;
-      if (this.#arrays.has(`${this.program.model}:${name}`)) return;
+      if (this.arrays.has(`${this.program.model}:${name}`)) return;
       this.#give(given(this.program, { name, axes: [], values: temperature }));
       const put = (part) => (typeof part === "string" ? part.replace(ANY, temperature) : part);
       const open = this.program.steps.filter((step) => step.name.includes(ANY));
@@ -145,7 +151,7 @@
 
     /** Note a whole number that was counted about this run. */
     count(name, number) {
-      this.#arrays.set(name, { name, axes: [], flat: true, rows: [[{ c: BigInt(number), e: 0 }]] });
+      this.arrays.set(name, { name, axes: [], flat: true, rows: [[{ c: BigInt(number), e: 0 }]] });
     }
 
     /** The token, or the place, of a row. */
@@ -167,7 +173,7 @@
 
     /** The figure of an array at places: words, or numbers from 1. */
     figureAt(key, places) {
-      const array = this.#arrays.get(key);
+      const array = this.arrays.get(key);
       const at = places.map((place, i) => this.wordsAlong(array?.axes[i])?.indexOf(place) ?? Number(place) - 1);
       const [row, column] = at.length > 1 ? at : array?.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
       if (at.length !== array?.axes.length || !array.rows[row]?.[column]) {
@@ -176,14 +182,9 @@
       return this.find(array, row, column);
     }
 
-    /** An array by its name, as seen from this run; undefined where there is none. */
-    array(name) {
-      return this.#arrays.get(name);
-    }
-
     /** The figures of an array in the row of the word at a position, from 1. */
     row(name, position) {
-      const array = this.#arrays.get(name);
+      const array = this.arrays.get(name);
       return array.rows[position - 1].map((_, column) => this.find(array, position - 1, column));
     }
 
@@ -196,34 +197,29 @@
         : new Figure(this, array, row, column));
     }
 
-    /** Every figure of this run itself, an array after the other. */
-    *figures() {
-      for (const array of this.#arrays.values()) {
-        if (array.scope !== undefined) continue;
-        for (let row = 0; row < this.#length(array); row++) {
-          for (let column = 0; column < array.rows[row].length; column++) {
-            const figure = this.find(array, row, column);
-            if (figure.array.name === array.name) yield figure;
-          }
-        }
+    /** The columns of an array in the row of the word at a position, from 1, the largest figure first. */
+    ranked(name, position) {
+      const key = `${name}[${position}]`;
+      if (!this.#ranks.has(key)) {
+        const row = this.arrays.get(name).rows[position - 1];
+        this.#ranks.set(key, [...row.keys()].sort((a, b) => compare(row[b], row[a]) || a - b));
       }
+      return this.#ranks.get(key);
     }
 
     /** The likeliest next word after the word at a position, from 1. */
     answer(position) {
-      const { rows } = this.#arrays.get("guess.share");
-      this.#answers[position] ??= this.program.vocabulary[placeOfLargest(rows[position - 1])];
-      return this.#answers[position];
+      return this.program.vocabulary[this.ranked("guess.share", position)[0]];
     }
 
     #give(array) {
-      this.#arrays.set(`${array.scope}:${array.name}`, array);
+      this.arrays.set(`${array.scope}:${array.name}`, array);
     }
 
     #add(steps) {
       return steps.map((step) => {
         const array = this.#build(step);
-        this.#arrays.set(step.name, array);
+        this.arrays.set(step.name, array);
         return array;
       });
     }
@@ -243,11 +239,9 @@
       const passed = step.operation === "mask_later" ? { ...step, of: [] } : { along: step.along };
       const of = step.of.map((operand) => {
         if (operand.operation) return { ...this.#build({ ...passed, ...operand }), nested: true };
-        return typeof operand === "string" ? this.#arrays.get(operand) : operand;
+        return typeof operand === "string" ? this.arrays.get(operand) : operand;
       });
-      if (of.includes(undefined)) throw new Error(`${step.name} takes what isn't there`);
       const work = Workings.operations[step.operation];
-      if (!work) throw new Error(`there is no operation “${step.operation}”`);
       const array = { ...step, of, flat: of.every((operand) => operand.flat) };
       array.rows = lazily((row) => work(array, row, this).map((one) => write(one, array.rule)));
       return array;

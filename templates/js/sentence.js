@@ -3,7 +3,7 @@
 // An address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { Run, decimal, programs, state, make } = Workings;
+  const { Run, programs, state, make } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
   const { Page, button, enable, words: written, guess: guessed, rewrite, mark, examples } = Workings.box;
   const [COLDEST, HOTTEST] = [0.2, 3];
@@ -88,7 +88,7 @@
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, here, temperature }) {
     const word = run.answer(here);
-    const share = (name) => decimal.percent(run.figure(`${name}.share[${here},${word}]`).value);
+    const share = (name) => run.figure(`${name}.share[${here},${word}]`).percent;
     const hot = share(`guess_at_${temperature}`);
     const heated = temperature === ownHeat ? "" : ` At temperature ${temperature}, with ${hot}.`;
     return (

@@ -7,32 +7,6 @@
   const { coordinate, kind, part } = Workings;
   const WIDTH = 360;
   const FONT = "Workings Serif,Workings Math,serif";
-  const INK = "#1a1a1a";
-  const GREY = "#595959";
-  const PAPER = "#ffffff";
-
-  // What paints a mark of a role, as attributes have it: fill, stroke, weight and style of letters.
-  const stroke = (colour) => ["none", colour];
-  const fill = (colour) => [colour];
-  const ROLES = {
-    "p-line": stroke(INK),
-    "p-soft": stroke(GREY),
-    "p-hair": stroke("#b3b3b3"),
-    "p-plus": stroke(INK),
-    "p-minus": stroke(INK),
-    "p-mark": stroke(INK),
-    "p-dot": fill(INK),
-    "p-paper": fill(PAPER),
-    "p-hollow": [PAPER, INK],
-    "p-flow": fill(GREY),
-    "p-most": fill(INK),
-    "p-number": fill(INK),
-    "p-word": fill(INK),
-    "p-strong": [INK, undefined, "600"],
-    "p-note": fill(GREY),
-    "p-name": [GREY, undefined, undefined, "italic"],
-    "p-faint": fill(GREY),
-  };
 
   /** How wide a letter is, in hundredths of its size. */
   function width(letter) {
@@ -54,20 +28,17 @@
     return `${kept.join("")}…`;
   }
 
-  const PAINT = ["class", "fill", "stroke", "font-weight", "font-style"];
-  for (const role in ROLES) ROLES[role] = PAINT.map((_, i) => (i ? ROLES[role][i - 1] : role));
-
   /** How marks of a kind are made: of a role, the values of their attributes, and what they hold. */
   function marks(tag, ...names) {
-    const own = kind(tag, ...PAINT, ...names);
-    return (role, values, held) => part(own, [...ROLES[role], ...values], held);
+    const own = kind(tag, "class", ...names);
+    return (role, values, held) => part(own, [role, ...values], held);
   }
   const lines = marks("line", "x1", "y1", "x2", "y2", "stroke-width", "stroke-dasharray");
   const paths = marks("path", "d", "stroke-width", "stroke-dasharray");
   const circles = marks("circle", "cx", "cy", "r", "stroke-width");
   const rectangles = marks("rect", "x", "y", "width", "height", "stroke-width");
   const texts = marks("text", "x", "y", "font-size", "text-anchor", "data-f", "transform");
-  const SUBSCRIPT = kind("tspan", "class", "fill", "dy", "font-weight", "font-size");
+  const subscripts = marks("tspan", "dy", "font-weight", "font-size");
   const ROOT = kind("svg", "role", "class", "viewBox", "font-family");
   const [TITLE, TOLD, LINK] = [kind("title"), kind("desc"), kind("a", "href", "aria-label")];
 
@@ -85,36 +56,36 @@
   }
 
   const circle = (role, [x, y], radius, width = 1.2) =>
-    circles(role, [x, y, radius, ROLES[role][2] && width]);
+    circles(role, [x, y, radius, role === "p-dot" ? undefined : width]); // a dot has no outline
 
   const rectangle = (role, corner, size, stroked) => rectangles(role, [...corner, ...size, stroked]);
 
   /** Write a word, or a figure. `subscript`: a word's position; `turned`: it runs upwards. */
   function text(role, [x, y], what, { size = 12, anchor, turned, subscript } = {}) {
     const turn = turned ? `rotate(-90 ${moves(x, y)})` : undefined;
-    const below = subscript ? [part(SUBSCRIPT, ["p-note", GREY, 3, "400", 11], [`${subscript}`])] : [];
+    const below = subscript ? [subscripts("p-note", [3, "400", 11], [`${subscript}`])] : [];
     return texts(role, [x, y, size, anchor, what.name, turn], [what.text ?? what, ...below]);
   }
 
   /** Make marks one link; without a label it is called by the words in it. */
   const link = (href, label, marks) => part(LINK, [href, label], marks);
 
-  /** A number's size on a hairline: solid from the left, or dotted from the right if < 0. */
+  /** The hairlines on which bars stand, all at once. */
+  const tracks = (starts, length) =>
+    path("p-hair", moves(...starts.flatMap(([x, y]) => ["M", x, y, "L", x + length, y])), 0.8);
+
+  /** A number's size on its track: solid from the left, or dotted from the right if < 0. */
   function signedBar([x, y], length, value, largest, width) {
     const size = length * Math.min(1, Math.abs(value) / largest);
+    if (!size) return [];
+    if (value > 0) return [line("p-plus", [x, y], [x + size, y], width)];
     const end = x + length;
-    const track = line("p-hair", [x, y], [end, y], 0.8);
-    if (!size) return [track];
-    if (value > 0) return [track, line("p-plus", [x, y], [x + size, y], width)];
-    return [track, line("p-minus", [end, y], [end - size, y], width, "2.4 1.4")];
+    return [line("p-minus", [end, y], [end - size, y], width, "2.4 1.4")];
   }
 
-  /** A share on a hairline, whose whole length is one. */
-  function shareBar([x, y], length, { value }, best, width) {
-    const track = line("p-hair", [x, y], [x + length, y], 0.8);
-    if (!value) return [track];
-    return [track, line(best ? "p-mark" : "p-plus", [x, y], [x + length * value, y], width)];
-  }
+  /** A share on its track, whose whole length is one. */
+  const shareBar = ([x, y], length, { value }, best, width) =>
+    (value ? [line(best ? "p-mark" : "p-plus", [x, y], [x + length * value, y], width)] : []);
 
   /** Where something is added to a stream: a plus in a circle. */
   const junction = ([x, y], radius) => [
@@ -136,7 +107,7 @@
     parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
   Workings.svg = {
-    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, signedBar,
+    WIDTH, textWidth, fit, line, path, moves, polyline, circle, rectangle, text, tracks, signedBar,
     shareBar, junction, link, picture, listed,
   };
 })();

@@ -25,6 +25,10 @@
     return element;
   }
 
+  /** The id of what has this name on a page: `query[5,1]` stands at `query-5-1`.
+   * @param {string} name */
+  const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
+
   /**
    * Load a script of this site once. The promise fails if there is no such script.
    * @param {string} path seen from the front of the site
@@ -46,6 +50,7 @@
 
   window.Workings = Object.assign(window.Workings ?? {}, {
     root,
+    idOf,
     make,
     load,
     ledgers,

@@ -76,6 +76,7 @@ def pattern(data: Pattern) -> str:
     """Draw the table of shares: rows listen, columns are heard, a square's area is the share."""
     grid = _grid(data)
     marks = _heads(data.columns, grid)
+    later: list[str | float] = []
     for at, (word, shares) in enumerate(zip(data.words, data.shares, strict=True)):
         y = grid.top + at * grid.row
         role = "p-strong" if at + 1 == data.followed else "p-word"
@@ -83,9 +84,13 @@ def pattern(data: Pattern) -> str:
         marks.append(label(role, (4, y + grid.row / 2 + 4), name, size=grid.size, subscript=at + 1))
         for column in range(len(data.columns)):
             corner = (grid.left + column * grid.cell, y)
-            heard = column < len(shares)
-            marks += _heard(shares[column], corner, grid) if heard else [_unheard(corner, grid)]
+            if column < len(shares):
+                marks += _heard(shares[column], corner, grid)
+            else:
+                later += _unheard(corner, grid)
         marks.append(line("p-hair", (0, y + grid.row), (grid.right, y + grid.row), width=0.8))
+    if later:
+        marks.append(path("p-hair", moves(*later), width=1))
     edge = grid.top + (data.followed - 1) * grid.row
     marks.append(rectangle("p-mark", (1, edge), (grid.right - 1, grid.row), width=1.6))
     bottom = grid.top + len(data.words) * grid.row
@@ -184,20 +189,19 @@ def _heard(share: Number, corner: tuple[float, float], grid: _Grid) -> list[str]
     return marks
 
 
-def _unheard(corner: tuple[float, float], grid: _Grid) -> str:
+def _unheard(corner: tuple[float, float], grid: _Grid) -> list[str | float]:
     """Hatch a cell whose word comes later."""
     x, y = corner
     side = grid.square / 2
     return _hatch(x + (grid.cell - side) / 2, y + (grid.row - side) / 2, side)
 
 
-def _hatch(left: float, top: float, side: float) -> str:
+def _hatch(left: float, top: float, side: float) -> list[str | float]:
     right, bottom = left + side, top + side
     strokes: list[str | float] = []
     for part in (0.5, 1.0):
         strokes += ["M", left, top + side * part, "L", left + side * part, top]
-    strokes += ["M", left + side / 2, bottom, "L", right, top + side / 2]
-    return path("p-hair", moves(*strokes), width=1)
+    return [*strokes, "M", left + side / 2, bottom, "L", right, top + side / 2]
 
 
 def _key(left: float, y: float, *, whole: bool) -> list[str]:
@@ -209,6 +213,6 @@ def _key(left: float, y: float, *, whole: bool) -> list[str]:
         return area
     return [
         *area,
-        _hatch(left + 168, y - 10, 10),
+        path("p-hair", moves(*_hatch(left + 168, y - 10, 10)), width=1),
         label("p-note", (left + 184, y), "not yet heard"),
     ]

@@ -36,6 +36,7 @@ from bookbuild.pictures.svg import (
     rectangle,
     share_bar,
     text_width,
+    tracks,
 )
 
 TRIANGLE = 64.0
@@ -157,12 +158,13 @@ def _end(data: Flow, top: float) -> tuple[list[str], float]:
     shape = (2 + BOX + RIGHT - 10) / 2
     marks.append(label("p-faint", (shape, middle + 14), guess.shape, size=11, anchor="middle"))
     rows = [rectangle("p-paper", (RIGHT - 6, top), (WIDTH - RIGHT + 5, ROW * len(guess.words) + 4))]
-    for at, (word, chance) in enumerate(zip(guess.words, guess.chances, strict=True)):
-        y = middle + at * ROW
+    middles = [middle + at * ROW for at in range(len(guess.words))]
+    rows.append(tracks([(start, y) for y in middles], end - start))
+    for at, (word, chance, y) in enumerate(zip(guess.words, guess.chances, middles, strict=True)):
         best = at == 0
         name = fit(word, start - RIGHT - 6, 13)
         rows.append(label("p-strong" if best else "p-word", (RIGHT, y + 4), name, size=13))
-        rows.append(share_bar((start, y), end - start, chance.value, most=best, width=6))
+        rows += share_bar((start, y), end - start, chance.value, most=best, width=6)
         role = "p-strong" if best else "p-number"
         rows.append(number(role, (WIDTH - 2, y + 4), chance, anchor="end"))
     marks += step(data.unembedding, (2, top))

@@ -23,6 +23,7 @@ from bookbuild.pictures.svg import (
     rectangle,
     signed_bar,
     text_width,
+    tracks,
 )
 
 STREAM, LEFT, RIGHT = 16.0, 44.0, 156.0
@@ -89,12 +90,16 @@ def vector(strip: Strip, top: float, scale: Scale) -> tuple[list[str], float]:
     marks = [rectangle("p-paper", (LEFT - 4, top + 1), (WIDTH - LEFT + 3, height))]
     marks.append(label("p-note", (LEFT, top + 12), fit(strip.name, WIDTH - LEFT - SHAPE, 12)))
     marks.append(label("p-faint", (WIDTH - 2, top + 12), strip.shape, size=11, anchor="end"))
-    for at, each in enumerate(strip.numbers):
-        x, y = LEFT + (at % PER_LINE) * CELL, top + HEAD + (at // PER_LINE) * tall
+    corners = [
+        (LEFT + (at % PER_LINE) * CELL, top + HEAD + (at // PER_LINE) * tall)
+        for at in range(len(strip.numbers))
+    ]
+    marks.append(tracks([(x, y + tall - 4) for x, y in corners], BAR))
+    for each, (x, y) in zip(strip.numbers, corners, strict=True):
         if scale.fits:
             place = (x + BAR / 2, y + 9.5)
             marks.append(number("p-number", place, each, size=11, anchor="middle"))
-        marks.append(signed_bar((x, y + tall - 4), BAR, each.value, scale.largest, width=3))
+        marks += signed_bar((x, y + tall - 4), BAR, each.value, scale.largest, width=3)
     lead = line("p-hair", (STREAM, top + 8), (LEFT - 6, top + 8), width=0.8)
     return [lead, *linked(strip.href, strip.name, marks)], top + height + 6
 

@@ -14,6 +14,7 @@ from bookbuild.pictures.svg import (
     picture,
     signed_bar,
     text_width,
+    tracks,
 )
 
 LEFT, TOP = 18.0, 34.0  # of a grid's first cell
@@ -91,12 +92,13 @@ def _grid(data: Grids, grid: Grid, top: float) -> list[str]:
         for at, name in enumerate(data.columns)
     ]
     marks.append(line("p-soft", (LEFT, top + TOP - 1), (WIDTH, top + TOP - 1), width=0.8))
-    for down, (name, numbers) in enumerate(zip(data.rows, grid.numbers, strict=True)):
-        y = top + TOP + down * ROW
+    lefts = [LEFT + at * cell + 3 for at in range(len(data.columns))]
+    tops = [top + TOP + down * ROW for down in range(len(data.rows))]
+    marks.append(tracks([(x, y + 18) for y in tops for x in lefts], room))
+    for name, numbers, y in zip(data.rows, grid.numbers, tops, strict=True):
         marks.append(label("p-note", (0, y + 13), fit(clean(name), LEFT, SMALL), size=SMALL))
-        for at, each in enumerate(numbers):
-            x = LEFT + at * cell + 3
+        for each, x in zip(numbers, lefts, strict=True):
             place = (x + room, y + 13)
             marks.append(number("p-number", place, each, size=size, anchor="end"))
-            marks.append(signed_bar((x, y + 18), room, each.value, largest, width=3.2))
+            marks += signed_bar((x, y + 18), room, each.value, largest, width=3.2)
     return marks

@@ -14,6 +14,7 @@ from bookbuild.pictures.svg import (
     number,
     picture,
     share_bar,
+    tracks,
 )
 
 NAME = 58.0
@@ -73,13 +74,14 @@ def chances(data: Chances) -> str:
             label("p-name", (0, 12), "temperature"),
             number("p-strong", (start + 4, 12), data.temperature, size=13),
         ]
-    for at, (word, chance) in enumerate(zip(data.words, data.chances, strict=True)):
-        y = top + (at + 0.5) * row
+    middles = [top + (at + 0.5) * row for at in range(len(data.words))]
+    marks.append(tracks([(start, y) for y in middles], end - start))
+    for at, (word, chance, y) in enumerate(zip(data.words, data.chances, middles, strict=True)):
         guess = at == data.best
         name = fit(word, NAME, WORD_SIZE)
         text = "p-strong" if guess else "p-word"
         marks.append(label(text, (NAME, y + 4), name, size=WORD_SIZE, anchor="end"))
-        marks.append(share_bar((start, y), end - start, chance.value, most=guess, width=8))
+        marks += share_bar((start, y), end - start, chance.value, most=guess, width=8)
         text = "p-strong" if guess else "p-number"
         marks.append(number(text, (WIDTH - 2, y + 4), chance, size=13, anchor="end"))
     return picture("chances", top + len(data.words) * row + 2, chances_text(data), marks)
@@ -95,15 +97,15 @@ def temperatures(data: Temperatures) -> str:
         number("p-strong", (x, 31), each, size=13)
         for x, each in zip(left, data.temperatures, strict=True)
     ]
+    tops = [top + 3 + at * row for at in range(len(data.words))]
     marks.append(line("p-line", (0, top), (WIDTH, top)))
-    for at, (word, across) in enumerate(zip(data.words, data.chances, strict=True)):
-        y = top + 3 + at * row
+    marks.append(tracks([(x, y + 25) for y in tops for x in left], column - gap))
+    for at, (word, across, y) in enumerate(zip(data.words, data.chances, tops, strict=True)):
         guess = at == data.best
         name = fit(word, NAME - 2, WORD_SIZE)
         marks.append(label("p-strong" if guess else "p-word", (0, y + 16), name, size=WORD_SIZE))
         for x, chance in zip(left, across, strict=True):
             text = "p-strong" if guess else "p-number"
             marks.append(number(text, (x, y + 16), chance))
-            bar = share_bar((x, y + 25), column - gap, chance.value, most=guess, width=4)
-            marks.append(bar)
+            marks += share_bar((x, y + 25), column - gap, chance.value, most=guess, width=4)
     return picture("temperatures", top + len(data.words) * row + 4, temperatures_text(data), marks)

@@ -18,6 +18,7 @@ from bookbuild.pictures.svg import (
     picture,
     signed_bar,
     text_width,
+    tracks,
 )
 
 STREAM, LOOP, STRIP = 16.0, 46.0, 60.0
@@ -98,13 +99,16 @@ def _strip(stage: Stage, top: float, largest: float, data: Stream) -> list[str]:
         line("p-hair", (STREAM + 4, top + 6), (STRIP - 8, top + 6), width=0.8),
         label("p-note", (STRIP, top + 10), fit(stage.name, WIDTH - STRIP, 12)),
     ]
-    for at, each in enumerate(stage.numbers):
-        x = STRIP + (at % data.across) * data.cell
-        y = top + HEAD + (at // data.across) * LINE
+    corners = [
+        (STRIP + (at % data.across) * data.cell, top + HEAD + (at // data.across) * LINE)
+        for at in range(len(stage.numbers))
+    ]
+    marks.append(tracks([(x, y + 20) for x, y in corners], room))
+    for each, (x, y) in zip(stage.numbers, corners, strict=True):
         size = 12.0 if text_width(each.text, 12) <= room + 1 else 11.0
         place = (x + room / 2, y + 13)
         marks.append(number("p-number", place, each, size=size, anchor="middle"))
-        marks.append(signed_bar((x, y + 20), room, each.value, largest, width=3.6))
+        marks += signed_bar((x, y + 20), room, each.value, largest, width=3.6)
     return marks
 
 

@@ -1,8 +1,9 @@
 """How a picture is drawn: the one vocabulary of marks, and the greys they have on paper.
 
 Every mark has a role. On paper the role's presentation attributes paint it, in greys, since a
-PDF engine does not apply the page's stylesheet inside a drawing; on screen `pictures.css` paints
-the same class in the page's colours. There are no ids, no inline styles and no gradients, so any
+PDF engine does not apply the page's stylesheet inside a drawing, and readers of EPUBs may not;
+on the site they are left out (see `unpainted`), and `pictures.css` paints the same class in the
+page's colours. There are no ids, no inline styles and no gradients, so any
 number of pictures can share a page.
 """
 
@@ -113,6 +114,13 @@ def fit(text: str, width: float, size: float) -> str:
 def _paint(role: str) -> str:
     painted = {"class": role, **ROLES[role]}
     return "".join(f" {name}={quoteattr(value)}" for name, value in painted.items())
+
+
+def unpainted(html: str) -> str:
+    """Leave the painting of all drawings to a stylesheet: their marks keep the roles alone."""
+    for role in ROLES:
+        html = html.replace(_paint(role), f" class={quoteattr(role)}")
+    return html
 
 
 def _attributes(role: str, given: Mapping[str, float | str | None]) -> str:
@@ -228,30 +236,33 @@ def _text(
     return f"<text{_attributes(role, given)}>{escape(clean(text))}{below}</text>"
 
 
+def tracks(starts: Iterable[tuple[float, float]], length: float) -> str:
+    """Draw the hairlines on which bars stand, all at once."""
+    steps = [step for x, y in starts for step in ("M", x, y, "L", x + length, y)]
+    return path("p-hair", moves(*steps), width=0.8)
+
+
 def signed_bar(
     start: tuple[float, float], length: float, value: float, largest: float, *, width: float = 4.0
-) -> str:
-    """Draw a number's size on a hairline: solid from the left, or dotted from the right if < 0."""
+) -> list[str]:
+    """Draw a number's size on its track: solid from the left, or dotted from the right if < 0."""
     x, y = start
-    track = line("p-hair", start, (x + length, y), width=0.8)
     size = length * min(1.0, abs(value) / largest) if largest else 0.0
     if not size:
-        return track
+        return []
     if value > 0:
-        return track + line("p-plus", start, (x + size, y), width=width)
+        return [line("p-plus", start, (x + size, y), width=width)]
     end = (x + length - size, y)
-    return track + line("p-minus", (x + length, y), end, width=width, dash="2.4 1.4")
+    return [line("p-minus", (x + length, y), end, width=width, dash="2.4 1.4")]
 
 
 def share_bar(
     start: tuple[float, float], length: float, share: float, *, most: bool, width: float
-) -> str:
-    """Draw a share on a hairline, whose whole length is one."""
+) -> list[str]:
+    """Draw a share on its track, whose whole length is one."""
     x, y = start
-    track = line("p-hair", start, (x + length, y), width=0.8)
     size = length * min(1.0, max(0.0, share))
-    role = "p-mark" if most else "p-plus"
-    return track + line(role, start, (x + size, y), width=width) if size else track
+    return [line("p-mark" if most else "p-plus", start, (x + size, y), width=width)] if size else []
 
 
 def junction(centre: tuple[float, float], radius: float) -> list[str]:

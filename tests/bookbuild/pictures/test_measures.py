@@ -60,22 +60,29 @@ def length(given: dict[str, str]) -> float:
     return abs(float(given["x2"]) - float(given["x1"]))
 
 
+def tracks(drawing: str) -> list[tuple[float, float, float]]:
+    """Return where each track of a drawing's bars begins, how high it is, and where it ends."""
+    drawn = " ".join(each["d"] for each in of(drawing, "path", "p-hair"))
+    found = re.findall(r"M (\S+) (\S+) L (\S+) \2", drawn)
+    return [(float(start), float(y), float(end)) for start, y, end in found]
+
+
+def assert_parts_of_their_tracks(drawing: str, values: list[float]) -> None:
+    bars = of(drawing, "line", "p-plus", "p-mark")
+    for (start, y, end), bar, value in zip(tracks(drawing), bars, values, strict=True):
+        assert (float(bar["x1"]), float(bar["y1"]), float(bar["y2"])) == (start, y, y)
+        assert length(bar) == pytest.approx(value * (end - start), abs=NEAR)
+
+
 def test_a_chance_is_its_part_of_the_hairline() -> None:
     data = chances_data()
-    tracks, bars = (
-        of(chances(data), "line", *roles) for roles in (["p-hair"], ["p-plus", "p-mark"])
-    )
-    for track, bar, chance in zip(tracks, bars, data.chances, strict=True):
-        assert length(bar) == pytest.approx(chance.value * length(track), abs=NEAR)
+    assert_parts_of_their_tracks(chances(data), [chance.value for chance in data.chances])
 
 
 def test_a_chance_at_a_temperature_is_its_part_of_the_hairline() -> None:
     data = temperatures_data()
-    drawing = temperatures(data)
-    tracks, bars = of(drawing, "line", "p-hair"), of(drawing, "line", "p-plus", "p-mark")
     values = [chance.value for row in data.chances for chance in row]
-    for track, bar, value in zip(tracks, bars, values, strict=True):
-        assert length(bar) == pytest.approx(value * length(track), abs=NEAR)
+    assert_parts_of_their_tracks(temperatures(data), values)
 
 
 def test_a_chance_of_nothing_has_no_bar() -> None:
@@ -95,8 +102,8 @@ def test_a_square_has_its_share_of_the_whole_squares_area() -> None:
 
 
 def test_each_later_word_is_hatched() -> None:
-    hatched = of(pattern(pattern_data()), "path", "p-hair")
-    assert len(hatched) == 4 + 3 + 2 + 1 + 1  # and the key's
+    cells, key = (each["d"].count("M") for each in of(pattern(pattern_data()), "path", "p-hair"))
+    assert cells == (4 + 3 + 2 + 1) * key
 
 
 def test_the_followed_row_is_outlined() -> None:
@@ -151,9 +158,8 @@ def test_a_dot_stands_on_its_wave() -> None:
 
 
 def test_a_negative_number_is_dotted_from_the_right() -> None:
-    drawing = (
-        f"<svg xmlns='http://www.w3.org/2000/svg'>{marks.signed_bar((10, 5), 40, -1.5, 3)}</svg>"
-    )
+    (mark,) = marks.signed_bar((10, 5), 40, -1.5, 3)
+    drawing = f"<svg xmlns='http://www.w3.org/2000/svg'>{mark}</svg>"
     (bar,) = of(drawing, "line", "p-minus")
     assert (bar["x1"], bar["x2"]) == ("50", "30")
     assert "stroke-dasharray" in bar
@@ -161,9 +167,8 @@ def test_a_negative_number_is_dotted_from_the_right() -> None:
 
 
 def test_a_positive_number_is_solid_from_the_left() -> None:
-    drawing = (
-        f"<svg xmlns='http://www.w3.org/2000/svg'>{marks.signed_bar((10, 5), 40, 0.75, 3)}</svg>"
-    )
+    (mark,) = marks.signed_bar((10, 5), 40, 0.75, 3)
+    drawing = f"<svg xmlns='http://www.w3.org/2000/svg'>{mark}</svg>"
     (bar,) = of(drawing, "line", "p-plus")
     assert (bar["x1"], bar["x2"]) == ("10", "20")
     assert "stroke-dasharray" not in bar
@@ -176,7 +181,8 @@ def test_all_strips_of_a_stream_share_one_scale() -> None:
     )
     drawing = stream(data)
     small, large = of(drawing, "line", "p-plus")
-    assert length(large) == length(of(drawing, "line", "p-hair")[-1])
+    start, _, end = tracks(drawing)[-1]
+    assert length(large) == pytest.approx(end - start, abs=NEAR)
     assert length(large) == pytest.approx(2 * length(small), abs=NEAR)
 
 
