@@ -42,9 +42,9 @@ POLICY = "default-src 'none'; script-src 'self' file:"
 # Every figure of a run itself. An array that no operation made may go on behind the run's words.
 FIGURES = """(run) => [...run.arrays.values()].flatMap((array) => {
     if (array.scope !== undefined) return [];
-    const own = array.operation || array.flat;
-    const rows = [...array.rows].slice(0, own ? undefined : run.words.length);
-    return rows.flatMap((row, at) => row.map((_, column) => run.find(array, at, column)))
+    const length = array.operation || array.flat ? array.rows.length : run.words.length;
+    return Array.from({length}, (_, at) => array.row(at))
+        .flatMap((row, at) => row.map((_, column) => run.find(array, at, column)))
         .filter((figure) => figure.array.name === array.name);
 })"""
 

@@ -31,7 +31,7 @@
   function lookingAt(run, place) {
     const heads = program.steps.map(({ name }) => name).filter((name) => CROSS.test(name));
     const looks = run.words.map((_, row) =>
-      heads.map((name) => run.arrays.get(name).rows[row][place - 1]).reduce(decimal.plus));
+      heads.map((name) => run.arrays.get(name).row(row)[place - 1]).reduce(decimal.plus));
     return looks.reduce((best, one, i) => (decimal.compare(one, looks[best]) > 0 ? i : best), 0) + 1;
   }
 

@@ -7,7 +7,7 @@
 
   /** The figures along an array's row; those of later words are none. */
   const along = (run, array, row) =>
-    array.rows[array.flat ? 0 : row].map((_, column) => run.find(array, row, column));
+    array.row(array.flat ? 0 : row).map((_, column) => run.find(array, row, column));
 
   const down = (run, table, column) => table.rows.map((_, row) => run.find(table, row, column));
 
@@ -16,7 +16,7 @@
 
   const beside = ({ run, row, column }, array) => {
     const at = array.flat ? 0 : row;
-    return number(run.find(array, at, array.rows[at].length === 1 ? 0 : column));
+    return number(run.find(array, at, array.row(at).length === 1 ? 0 : column));
   };
 
   const each = (form) => (figure) => form(...figure.array.of.map((one) => beside(figure, one)), figure);

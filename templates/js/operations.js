@@ -12,7 +12,7 @@
   const HALF = { c: 5n, e: -1 };
 
   /** The row of an array beside the row of a word; an array of a single row has it everywhere. */
-  const beside = (array, row) => array.rows[array.flat ? 0 : row];
+  const beside = (array, row) => array.row(array.flat ? 0 : row);
 
   /** Put a function of decimals to each element, broadcasting as NumPy does along a row. */
   const each = (work) => (array, row) => {
@@ -29,7 +29,7 @@
   /** Make one number of a row, with a second operand of one number. */
   const whole = (work) => (array, row) => {
     const [x, by] = array.of;
-    return [work(beside(x, row), by?.rows[0][0])];
+    return [work(beside(x, row), by?.row(0)[0])];
   };
 
   const columnsOf = (table) => {
@@ -53,18 +53,19 @@
     share: each(over),
     linear,
     linear_bias: (array, row) => {
-      const bias = array.of[2].rows[0];
+      const bias = array.of[2].row(0);
       return linear(array, row).map((sum, i) => plus(sum, bias[i]));
     },
     row_products: (array, row) => {
       const [q, k] = array.of;
-      const heard = array.causal ? k.rows.slice(0, row + 1) : k.rows;
-      return heard.map((one) => dot(q.rows[row], one));
+      const heard = array.causal ? row + 1 : k.rows.length;
+      return Array.from({ length: heard }, (_, i) => dot(q.row(row), k.row(i)));
     },
     blend: (array, row) => {
       const [shares, value] = array.of;
-      const heard = value.rows.slice(0, shares.rows[row].length);
-      return heard[0].map((_, slot) => dot(shares.rows[row], heard.map((one) => one[slot])));
+      const parts = shares.row(row);
+      const heard = parts.map((_, i) => value.row(i));
+      return heard[0].map((_, slot) => dot(parts, heard.map((one) => one[slot])));
     },
     mean: whole((row, width) => over(sum(row), width)),
     mean_square: whole((row, width) => over(sum(row.map(square)), width)),
@@ -82,12 +83,12 @@
     exp: each(powerOfE),
     divisor: each(power),
     wave: each((position, divisor, _, slot) => wave(position, divisor, slot % 2 === 1)),
-    lookup: ({ of: [table, numbers] }, row, run) => table.rows[run.number(numbers, row)],
+    lookup: ({ of: [table, numbers] }, row, run) => table.row(run.number(numbers, row)),
     columns: (array, row) => {
       const [x, first, width] = array.of;
       return beside(x, row).slice(first, first + width);
     },
     join: (array, row) => array.of.flatMap((part) => beside(part, row)),
-    mask_later: (array, row) => array.of[0].rows[row].slice(0, row + 1),
+    mask_later: (array, row) => array.of[0].row(row).slice(0, row + 1),
   };
 })();

@@ -221,7 +221,7 @@
       if (array.causal) this.#seat(run.words.slice(0, here));
       const row = run.wordsAlong(array.axes[0])?.indexOf(places[0]) ?? places[0] - 1;
       const marked = this.focus?.(view);
-      const told = array.causal ? here : array.rows[row].length;
+      const told = array.causal ? here : array.row(row).length;
       return this.cells.slice(0, told).map(({ cell, tell, bar }, column) => {
         const figure = run.find(array, row, column);
         tell(figure, run.scope);

@@ -21,7 +21,7 @@
       this.array = array;
       this.row = row;
       this.column = column;
-      this.value = array.rows[row][column];
+      this.value = array.row(row)[column];
     }
 
     /** The run or the model that it belongs to. */
@@ -80,20 +80,33 @@
     columns: ([x, first], row, column) => [x, row, first + column],
     mask_later: ([score], row, column) => [score, row, column],
     join: ([part, ...others], row, column) => {
-      const left = column - part.rows[row].length;
+      const left = column - part.row(row).length;
       return left < 0 ? [part, row, column] : PASSED_ON.join(others, row, left);
     },
-    largest: ([x], row) => [x, row, placeOfLargest(x.rows[row])],
+    largest: ([x], row) => [x, row, placeOfLargest(x.row(row))],
   };
 
-  /** Rows that are worked when they are first asked for: of most words, nobody asks for a guess. */
-  const lazily = (work) => new Proxy([], {
-    get: (rows, key) => (rows[key] === null ? (rows[key] = work(Number(key))) : rows[key]),
-  });
+  /** Figures in rows. A row is worked when it is first asked for: of most words, nobody asks for a guess. */
+  class Rows {
+    /** @param {any} of its name and axes, and how it is made */
+    constructor(of, rows, work) {
+      Object.assign(this, of);
+      this.rows = rows;
+      this.work = work;
+    }
+
+    row(at) {
+      if (this.rows[at] === null) this.rows[at] = this.work(at);
+      return this.rows[at];
+    }
+  }
+
+  /** A single number as such an array. */
+  const single = (name, number) => new Rows({ name, axes: [], flat: true }, [[number]]);
 
   /** An array of a model's own numbers; a single row may stand by itself. */
   const given = ({ model: scope }, { name, axes, values }) =>
-    ({ name, scope, axes, flat: !Array.isArray(values), rows: [values].flat().map((row) => row.split(" ").map(read)) });
+    new Rows({ name, scope, axes, flat: !Array.isArray(values) }, [values].flat().map((row) => row.split(" ").map(read)));
 
   /** What a program is given, read once: all its runs have the same. */
   const givenOf = (program) => {
@@ -115,12 +128,9 @@
       this.scope = "";
       for (const array of givenOf(program)) this.#give(array);
       this.#add(program.steps.filter((step) => !step.name.includes(ANY)));
-      for (const [name, values] of Object.entries(program.by_position ?? {})) {
-        this.arrays.set(name, { name, axes: ["number"], rows: values.map((text) => [read(text)]) });
-      }
-      for (const [name, counts] of Object.entries(program.by_lengths ?? {})) {
-        const count = () => read(counts[this.source.length - 1][this.words.length - 1]);
-        this.arrays.set(name, { name, axes: [], flat: true, get rows() { return [[count()]]; }, get figures() { return []; } });
+      for (const name in program.by_position) {
+        const rows = program.by_position[name].map((text) => [read(text)]);
+        this.arrays.set(name, new Rows({ name, axes: ["number"] }, rows));
       }
       this.extend(words);
       temperatures.forEach((temperature) => this.at(temperature));
@@ -132,9 +142,13 @@
       this.words = [...this.words, ...words];
       this.ids = ids;
       // The run's name among all: its model, and its words as an address has them.
-      const { model, slugs, source_slugs: read } = this.program;
-      const named = read ? this.sourceIds.map((id) => read[id]) : ids.map((id) => slugs[id]);
+      const { model, slugs, source_slugs: sourceSlugs, by_lengths: counted } = this.program;
+      const named = sourceSlugs ? this.sourceIds.map((id) => sourceSlugs[id]) : ids.map((id) => slugs[id]);
       this.scope = `${model}/${named.filter((slug) => slug).join("-")}`;
+      for (const name in counted) {
+        const count = counted[name][this.source.length - 1][this.words.length - 1];
+        this.arrays.set(name, single(name, read(count)));
+      }
       for (const array of this.arrays.values()) this.#fill(array);
     }
 
@@ -151,7 +165,7 @@
 
     /** Note a whole number that was counted about this run. */
     count(name, number) {
-      this.arrays.set(name, { name, axes: [], flat: true, rows: [[{ c: BigInt(number), e: 0 }]] });
+      this.arrays.set(name, single(name, { c: BigInt(number), e: 0 }));
     }
 
     /** The token, or the place, of a row. */
@@ -176,7 +190,7 @@
       const array = this.arrays.get(key);
       const at = places.map((place, i) => this.wordsAlong(array?.axes[i])?.indexOf(place) ?? Number(place) - 1);
       const [row, column] = at.length > 1 ? at : array?.flat ? [0, at[0] ?? 0] : [at[0] ?? 0, 0];
-      if (at.length !== array?.axes.length || !array.rows[row]?.[column]) {
+      if (at.length !== array?.axes.length || !array.row(row)?.[column]) {
         throw new RangeError(`there is no figure “${places.length ? key + "[" + places + "]" : key}”`);
       }
       return this.find(array, row, column);
@@ -185,7 +199,7 @@
     /** The figures of an array in the row of the word at a position, from 1. */
     row(name, position) {
       const array = this.arrays.get(name);
-      return array.rows[position - 1].map((_, column) => this.find(array, position - 1, column));
+      return array.row(position - 1).map((_, column) => this.find(array, position - 1, column));
     }
 
     /** The figure that stands at a place of an array. */
@@ -201,7 +215,7 @@
     ranked(name, position) {
       const key = `${name}[${position}]`;
       if (!this.#ranks.has(key)) {
-        const row = this.arrays.get(name).rows[position - 1];
+        const row = this.arrays.get(name).row(position - 1);
         this.#ranks.set(key, [...row.keys()].sort((a, b) => compare(row[b], row[a]) || a - b));
       }
       return this.#ranks.get(key);
@@ -238,12 +252,12 @@
     #build(step) {
       const passed = step.operation === "mask_later" ? { ...step, of: [] } : { along: step.along };
       const of = step.of.map((operand) => {
-        if (operand.operation) return { ...this.#build({ ...passed, ...operand }), nested: true };
+        if (operand.operation) return this.#build({ ...passed, ...operand, nested: true });
         return typeof operand === "string" ? this.arrays.get(operand) : operand;
       });
       const work = Workings.operations[step.operation];
-      const array = { ...step, of, flat: of.every((operand) => operand.flat) };
-      array.rows = lazily((row) => work(array, row, this).map((one) => write(one, array.rule)));
+      const array = new Rows({ ...step, of, flat: of.every((operand) => operand.flat) }, [], (row) =>
+        work(array, row, this).map((one) => write(one, array.rule)));
       return array;
     }
 
