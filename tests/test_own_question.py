@@ -113,8 +113,8 @@ def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
     rows = page.locator("table[data-over=asked] tbody tr")
     assert [row.split()[1] for row in rows.all_inner_texts()] == ["1", "2", "3", "4"]
     assert "orange" in page.locator("table[data-over=asked] tr.focus").inner_text()
-    told = "It wrote “it is orange”, and then the mark for the end. The number of passes is 4."
-    assert told in page.inner_text("main")
+    wording = "It wrote “it is orange”, and then the mark for the end. The number of passes is 4."
+    assert wording in page.inner_text("main")
     page.get_by_role("link", name="pass 4").press("Enter")
     told(page, "the pass that wrote “<end>”")
     assert page.evaluate("location.hash").endswith("&at=10")
