@@ -1,6 +1,7 @@
 """What several rooms of tests share: the real book, built once."""
 
 import json
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -61,6 +62,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets what it runs in the background ignore this, and so would the commands under test.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     finished: Path | None = config.getoption("built")
     if finished:
         check_fresh(finished)

@@ -72,7 +72,6 @@ class Walk:
         self._now = name
         self.page.set_viewport_size({"width": width, "height": 800})
         self.page.goto(f"{self._home}/{name}")
-        lay_out(self.page)
 
     def note(self, fault: str) -> None:
         """Keep a fault of the page that is open."""
@@ -115,6 +114,7 @@ def seen(browser: Browser, built: Built, opened: list[str]) -> Seen:
     walk, texts = Walk(browser, built.html.as_uri()), {}
     for name in opened:
         walk.go(name, WIDTHS[0])
+        lay_out(walk.page)
         for width in WIDTHS:
             walk.page.set_viewport_size({"width": width, "height": 800})
             for misfit in walk.page.evaluate(MISFITS):
@@ -134,6 +134,7 @@ def test_every_page_is_whole_without_scripts(browser: Browser, built: Built, see
     walk = Walk(browser, built.html.as_uri(), script=False)
     for name, text in seen.texts.items():
         walk.go(name, WIDTHS[-1])
+        lay_out(walk.page)
         written = re.sub("\n+", "\n", walk.page.inner_text("main")).strip()
         assert text == written, name
     walk.page.close()
