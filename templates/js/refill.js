@@ -301,12 +301,12 @@
   }
 
   /** How what stands in a case tells whether that holds: if not, it is empty. */
-  function caseTeller(part) {
-    const inside = [...part.childNodes]; // those of the book's sentence are of no other run
-    const [name, ...of] = part.dataset.when.split(" ");
+  function caseTeller(box) {
+    const inside = [...box.childNodes]; // those of the book's sentence are of no other run
+    const [name, ...of] = box.dataset.when.split(" ");
     return (view) => {
-      part.hidden = !WHEN[name](view, ...of);
-      put(part, [...part.childNodes], part.hidden ? [] : inside);
+      box.hidden = !WHEN[name](view, ...of);
+      put(box, [...box.childNodes], box.hidden ? [] : inside);
     };
   }
 
