@@ -14,12 +14,13 @@ from playwright.sync_api import Page
 
 from bookbuild import pictures
 from bookbuild.config import read_book
+from bookbuild.illustrations import REDRAWN
 from bookbuild.pictures.svg import coordinate, fit, unpainted
 from engine.generation import answer
 from engine.runs import ModelFigures
 from tests.bookbuild.pictures import samples
 from tests.samedigits import CHROMIUM, ROOT, chromium, drawn, models, opened
-from tests.samepictures import SHOW, canonical, first_difference, pictures_differ
+from tests.samepictures import PICTURED, SHOW, canonical, first_difference, pictures_differ
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -60,6 +61,11 @@ def test_the_same_data_makes_the_same_picture(
     show = f"([kind, data]) => ({SHOW})({picture})"
     ours, there = unpainted(draw(data)), page.evaluate(show, [kind, plain])
     assert canonical(ours) == canonical(there), first_difference(ours, there)
+
+
+def test_scripts_draw_just_the_kinds_that_pages_ask_them_for(page: Page) -> None:
+    assert set(page.evaluate("Object.keys(Workings.pictures)")) == REDRAWN
+    assert {kind for pictured in PICTURED.values() for kind, _ in pictured} == REDRAWN
 
 
 def test_coordinates_and_shortened_words_are_the_same(page: Page) -> None:

@@ -181,6 +181,7 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     small.add(
         '\n{% when "first" %}It is {{ percent("share", here, here) }}.{% endwhen %}'
         '{% when "later" %}So it goes on.{% endwhen %}\n'
+        '\n{{ picture("waves", "Waves.") }}\n\n{{ picture("chances", "What may follow.") }}\n'
     )
     site = Site(read_book(small.root))
     (entry,) = site.contents
@@ -191,9 +192,12 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     assert '<span data-when="first" hidden="">It is ' in html
     assert 'data-of="share[here,here]"' in html
     assert '<span data-when="later">So' in html
+    assert '<figure class="picture" data-picture="waves">' in html
+    assert '<figure class="picture" data-when="book">' in html  # no script draws it
     _, html = site.chapter_page(entry, other)
     assert '<span data-when="first">It is ' in html
     assert "So it goes on" not in html
+    assert html.count('<figure class="picture">') == 2
     piece = piece_of(site, entry, lambda _: Slot.plain(""), "words.html")
     alone = "".join(piece.body.itertext())
     assert "So it goes on" in alone
