@@ -45,6 +45,9 @@
     }
   }
 
+  /** Move to the place to which the address leads, if it leads to one. */
+  const arrive = () => document.getElementById(read().to)?.scrollIntoView();
+
   /** The book's own examples above a page, as links that change it in place. */
   const examples = (main) => [...main.querySelectorAll(".crumbs li")].map((item) => {
     const link = make("a", {}, item.textContent.trim());
@@ -140,5 +143,5 @@
     }
   }
 
-  Workings.box = { Page, button, enable, words, guess, rewrite, mark, examples };
+  Workings.box = { Page, button, enable, words, guess, rewrite, mark, arrive, examples };
 })();

@@ -4,7 +4,7 @@
 (() => {
   const { translate, decimal, programs, state, make, roles, rankedOf } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
-  const { Page, button, enable, words: placed, rewrite } = Workings.box;
+  const { Page, button, enable, words: placed, rewrite, arrive } = Workings.box;
   const LONGEST = 200; // characters that may be typed
 
   const main = document.querySelector("main[data-run]");
@@ -55,7 +55,7 @@
     return Number.isInteger(place) && place >= 1 && place <= length ? place : undefined;
   }
 
-  /** What the address asks for, or why that can't be: words, the places followed, where to look. */
+  /** What the address asks for, or why that can't be: words, the places followed. */
   function wanted() {
     const said = read();
     const words = wordsOf(said.words ?? "");
@@ -65,7 +65,7 @@
     const { run } = translationOf(known);
     const at = placeOf(said.at, known.length) ?? (same(known) ? ownAt : known.length);
     const after = placeOf(said.after, run.words.length) ?? lookingAt(run, at);
-    return { words: known, at, after, to: said.to, wrong };
+    return { words: known, at, after, wrong };
   }
 
   const ownAfter = lookingAt(translationOf(own).run, ownAt);
@@ -127,7 +127,7 @@
   }
 
   function show() {
-    const { wrong, to, ...next } = wanted();
+    const { wrong, ...next } = wanted();
     now = next;
     const view = viewOf(now);
     page.show(view, { asBuilt: view.book, published: same(now.words), hash: hashFor(now) });
@@ -139,7 +139,7 @@
     enable([less], now.words.length > 1);
     chosen.value = program.examples?.includes(now.words.join(" ")) ? now.words.join(" ") : "";
     said.textContent = wrong || (view.book ? "" : tellOf(view));
-    if (to) document.getElementById(to)?.scrollIntoView();
+    arrive();
   }
 
   window.addEventListener("hashchange", show);

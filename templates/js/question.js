@@ -2,7 +2,7 @@
 // address without words is the book's own page, as it was built.
 "use strict";
 (() => {
-  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, examples }, make, kind, part, renderer, roles, heads, when } = Workings;
+  const { answer, decimal, programs, state, box: { Page, button, words: placed, guess, mark, arrive, examples }, make, kind, part, renderer, roles, heads, when } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
   const LONGEST = 200; // characters that may be typed
   const MARK = "?"; // at the end of each question
@@ -49,7 +49,7 @@
   /** The pass that wrote the last word before the end: the answer itself. */
   const toldOf = (passes) => (passes.filter(({ word }) => word !== program.end).at(-1) ?? passes[0]).here;
 
-  /** What the address asks for, or why that can't be: words, the place followed, where to look. */
+  /** What the address asks for, or why that can't be: words, the place followed. */
   function wanted() {
     const said = read();
     const words = wordsOf(said.words ?? "");
@@ -57,7 +57,7 @@
     const known = wrong || !words.length ? own : words;
     const { passes } = answerTo(known);
     const at = passes.find(({ here }) => String(here) === said.at)?.here ?? toldOf(passes);
-    return { words: known, at: wrong ? ownAt : at, to: said.to, wrong };
+    return { words: known, at: wrong ? ownAt : at, wrong };
   }
 
   let now = { words: own, at: ownAt };
@@ -123,7 +123,7 @@
 
   function show() {
     const pressed = document.activeElement?.closest(PASSES);
-    const { wrong, to, ...next } = wanted();
+    const { wrong, ...next } = wanted();
     now = next;
     const view = viewOf(now);
     page.show(view, { asBuilt: view.book, published: same(now.words), hash: hashFor(now) });
@@ -133,7 +133,7 @@
     if (!wrong) typed.value = now.words.join(" ");
     mark(asks, (link) => link.textContent === now.words.join(" "));
     said.textContent = wrong || (view.book ? "" : tellOf(view));
-    if (to) document.getElementById(to)?.scrollIntoView();
+    arrive();
   }
 
   window.addEventListener("hashchange", show);

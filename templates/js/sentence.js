@@ -5,7 +5,7 @@
 (() => {
   const { Run, programs, state, make } = Workings;
   const { read, hashOf, wordsOf, fault } = state;
-  const { Page, button, enable, words: written, guess: guessed, rewrite, mark, examples } = Workings.box;
+  const { Page, button, enable, words: written, guess: guessed, rewrite, mark, arrive, examples } = Workings.box;
   const [COLDEST, HOTTEST] = [0.2, 3];
 
   const main = document.querySelector("main[data-run]");
@@ -21,16 +21,16 @@
   const ownHeat = tempered?.querySelector('[data-of="temperature_*"]').textContent;
   const same = (words) => words.join(" ") === own.join(" ");
 
-  /** What the address asks for: words, the place followed, a temperature, where to look. */
+  /** What the address asks for: words, the place followed, a temperature. */
   function wanted() {
     const said = read();
     const words = wordsOf(said.words ?? "");
     const place = Number(said.at);
     const tenths = Math.round(Number(said.t) * 10);
     const heat = tenths / 10 >= COLDEST && tenths / 10 <= HOTTEST ? String(tenths / 10) : ownHeat;
-    if (!words.length) return { words: own, at: ownAt, heat, to: said.to };
+    if (!words.length) return { words: own, at: ownAt, heat };
     const at = Number.isInteger(place) && place >= 1 && place <= words.length ? place : words.length;
-    return { words, at, heat, to: said.to };
+    return { words, at, heat };
   }
 
   let now = { words: own, at: ownAt, heat: ownHeat };
@@ -111,7 +111,7 @@
     back.hidden = asBuilt;
     controls(view);
     said.textContent = wrong || (view.book ? "" : tellOf(view));
-    if (now.to) document.getElementById(now.to)?.scrollIntoView();
+    arrive();
   }
 
   function controls({ run, here, temperature }) {
