@@ -6,16 +6,15 @@
   const GUESSES = 3; // likeliest words at the end of the flow diagram
   const STEPS_PER_WORD = 12; // points of a drawn curve between two positions
 
-  const curves = new Map(); // most runs of a model have the same
+  const curves = {}; // most runs of a model have the same
 
   /** The points of a wave over all positions of a model. */
   function curveOf(wave, divisor, context) {
-    const key = [wave.name, divisor, context].join(" ");
-    if (!curves.has(key)) {
-      const across = Array.from({ length: STEPS_PER_WORD * context + 1 }, (_, i) => i / STEPS_PER_WORD);
-      curves.set(key, across.map((x) => [x, wave(x / divisor)]));
-    }
-    return curves.get(key);
+    const points = () => Array.from({ length: STEPS_PER_WORD * context + 1 }, (_, i) => {
+      const x = i / STEPS_PER_WORD;
+      return [x, wave(x / divisor)];
+    });
+    return (curves[[wave.name, divisor, context]] ??= points());
   }
 
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */

@@ -14,8 +14,6 @@
   const texts = (numbers) => numbers.map(({ text }) => text);
   const largest = (numbers) => numbers.reduce((top, one) => (one.value > top.value ? one : top));
 
-  const paths = new WeakMap(); // a wave's curve, and where it was drawn
-
   /** The position signal: one panel a divisor, a sine and a cosine in each. */
   function waves({ word, position, pairs }) {
     const [LEFT, RIGHT, TOP, PANEL, GAP, READING, DASH] = [76, 264, 8, 58, 20, 290, "4 3"];
@@ -36,11 +34,11 @@
         [cosine, "cos", middle + 14, "p-soft", "p-hollow", DASH],
       ];
       const drawn = (curve) => {
-        const at = [first, last, middle].join(" ");
-        if (paths.get(curve)?.at !== at) {
-          paths.set(curve, { at, d: polyline(curve.map(([x, y]) => [across(x), high(y)])) });
+        const at = [first, last, middle].join();
+        if (curve.at !== at) { // where it was drawn before, if it was
+          Object.assign(curve, { at, d: polyline(curve.map(([x, y]) => [across(x), high(y)])) });
         }
-        return paths.get(curve).d;
+        return curve.d;
       };
       const curves = both.map(([{ curve }, , , role, , dash]) => path(role, drawn(curve), 1.4, dash));
       return [

@@ -95,15 +95,13 @@
     return root({ c: base.c ** BigInt(times), e: base.e * times }, Number(width.c / a));
   }
 
-  /** @type {Map<string, Decimal>} */
-  const WAVES = new Map(); // all sentences have the same
+  /** @type {Record<string, Decimal>} */
+  const WAVES = {}; // all sentences have the same
 
   /** Sine, or cosine, of above ÷ below in radians. @param {Decimal} above @param {Decimal} below @param {boolean} cosine @returns {Decimal} */
   function wave(above, below, cosine) {
-    const key = [cosine, above.c, above.e, below.c, below.e].join(" ");
-    const known = WAVES.get(key) ?? series(above, below, cosine);
-    WAVES.set(key, known);
-    return known;
+    const key = [cosine, above.c, above.e, below.c, below.e].join();
+    return (WAVES[key] ??= series(above, below, cosine));
   }
 
   /** That by Taylor's series. @param {Decimal} above @param {Decimal} below @param {boolean} cosine @returns {Decimal} */

@@ -95,6 +95,13 @@
   /** Mark what is followed, or what stands out, among its like. */
   const mark = (one, stands) => one.classList.toggle("focus", stands);
 
+  /** A copy of a part, in which no figure leads to a page of the book's own sentence. */
+  function copy(part) {
+    const made = part.cloneNode(true);
+    for (const link of made.querySelectorAll("a.fig")) link.removeAttribute("href");
+    return made;
+  }
+
   // ---- the parts of a page ----
 
   /** How an element tells a figure as seen from a scope: as a line, in percent, or by its digits. */
@@ -135,7 +142,7 @@
   /** A row of a table, made like its first; it can be told of any place. */
   class Row {
     constructor(first) {
-      this.root = first.cloneNode(true);
+      this.root = copy(first);
       const [head] = this.root.cells;
       const word = head.querySelector(".at-word");
       this.word = word && wordTeller(word);
@@ -233,7 +240,7 @@
     #empty = [];
 
     #seat(words) {
-      while (this.cells.length < words.length) this.cells.push(cellOf(this.cells[0].cell.cloneNode(true)));
+      while (this.cells.length < words.length) this.cells.push(cellOf(copy(this.cells[0].cell)));
       words.forEach((word, i) => this.cells[i].word([], [`${word} ${i + 1}`]));
       const seats = this.cells.slice(0, words.length).map(({ cell }) => cell);
       for (let i = words.length; i < SEATS; i++) seats.push((this.#empty[i] ??= make("td", { class: "none" })));
@@ -258,7 +265,7 @@
     const [first] = body.rows;
     const all = [];
     function add() {
-      const root = first.cloneNode(true);
+      const root = copy(first);
       const [head, ...cells] = root.cells;
       head.textContent = all.length + 1;
       all.push({ root, cells: cells.map(teller) });
