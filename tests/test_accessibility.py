@@ -24,7 +24,7 @@ COLOURS: dict[str, Any] = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-
 
 # Of what is built alike, wherever on a page it is, two stay: axe-core reads each element's colours,
 # and a page has thousands. Alike are elements with the same tags and classes all the way up.
-# What names its parent stays with it.
+# What names its parent stays whole with it.
 PRUNE = """() => {
     const counts = new Map();
     const prune = (element, above) => {
@@ -33,9 +33,10 @@ PRUNE = """() => {
         const kind = `${above} ${element.tagName} ${names}`.replace(/[0-9]+/g, "");
         const count = counts.get(kind) ?? 0;
         counts.set(kind, count + 1);
-        const inside = [...element.children].map((child) => prune(child, kind));
+        const naming = element.matches("title, caption, summary, th");
+        const inside = naming ? [] : [...element.children].map((child) => prune(child, kind));
         const kept = count < 2 || inside.includes(true);
-        if (!kept && !element.matches("title, caption, summary, th")) element.remove();
+        if (!kept && !naming) element.remove();
         return kept;
     };
     prune(document.body, "");
