@@ -4,6 +4,12 @@ from itertools import takewhile
 
 from playwright.sync_api import Page
 
+# Puts an element's attributes in one order.
+ORDER = """(one) => {
+    const given = [...one.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const each of given) one.removeAttributeNode(each);
+    for (const each of given) one.setAttributeNode(each);
+}"""
 # Under the sentences; each as [its kind, what is seen of it]: without roles, without ways (a
 # reader's own sentence has none to pages of its own), without what holds of the book's alone.
 _BLOCKS = r"""() => {
@@ -30,9 +36,7 @@ _BLOCKS = r"""() => {
             for (const name of ["tabindex", "role", "aria-haspopup"])
                 if (!part.matches("svg")) part.removeAttribute(name);
             if (part.getAttribute("class") === "") part.removeAttribute("class");
-            const given = [...part.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
-            for (const each of given) part.removeAttributeNode(each);
-            for (const each of given) part.setAttributeNode(each);
+            (ORDER)(part);
             if (part.matches("span") && !part.attributes.length)
                 part.replaceWith(...part.childNodes);
         }
@@ -40,7 +44,7 @@ _BLOCKS = r"""() => {
         const html = copy.outerHTML.replace(/\s+/g, " ").replace(/> </g, "><").replace(/ </g, "<");
         return [kind, html];
     }).filter(([, html]) => !/^<p>\s*<\/p>$/.test(html));
-}"""
+}""".replace("ORDER", ORDER)
 # Tells each block of the page, which is as it was built, of a view, and puts it in its place.
 TELL = """(view) => {
     const blocks = [...document.querySelectorAll(".own:not(.own-heat) ~ :not(.own, nav)")];

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.addresses import go
+from tests.blocks import ORDER
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM
 
@@ -34,14 +35,12 @@ VISITS = {
 WHOLE = r"""() => {
     const main = document.querySelector("main").cloneNode(true);
     for (const one of main.querySelectorAll("*")) {
-        const given = [...one.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
-        for (const each of given) one.removeAttributeNode(each);
-        for (const each of given)
-            if (each.name !== "class" || each.value) one.setAttributeNode(each);
+        if (one.getAttribute("class") === "") one.removeAttribute("class");
+        (ORDER)(one);
     }
     main.normalize();
     return main.innerHTML.replace(/></g, ">\n<").split("\n");
-}"""
+}""".replace("ORDER", ORDER)
 WAYS = """() => [...document.querySelectorAll("main a.fig[href], main a[href*='to=']")]
     .map((link) => link.getAttribute("href")).filter((href) =>
         !document.getElementById(decodeURIComponent(href.split("to=")[1] ?? "")))"""

@@ -6,17 +6,6 @@
   const GUESSES = 3; // likeliest words at the end of the flow diagram
   const STEPS_PER_WORD = 12; // points of a drawn curve between two positions
 
-  const curves = {}; // most runs of a model have the same
-
-  /** The points of a wave over all positions of a model. */
-  function curveOf(wave, divisor, context) {
-    const points = () => Array.from({ length: STEPS_PER_WORD * context + 1 }, (_, i) => {
-      const x = i / STEPS_PER_WORD;
-      return [x, wave(x / divisor)];
-    });
-    return (curves[[wave.name, divisor, context]] ??= points());
-  }
-
   /** The pictures of the word at a place of a run, from 1; `hrefOf` makes the way to an id. */
   class Illustrations {
     constructor({ run, here, temperature, read }, hrefOf) {
@@ -28,9 +17,7 @@
     }
 
     percent(share) {
-      const text = share.percent;
-      const name = text.startsWith("<") ? undefined : share.from(this.run.scope);
-      return { text, value: share.size, name };
+      return { text: share.percent, value: share.size, name: share.percentFrom(this.run.scope) };
     }
 
     row(name, at = this.here) {
@@ -41,20 +28,16 @@
       return this.run.row(name, at).map((figure) => this.percent(figure));
     }
 
-    /** The words of the vocabulary by their numbers, the likeliest first. */
-    ranked() {
-      return this.run.ranked("guess.share", this.here);
-    }
-
     waves() {
       const { run, word, here } = this;
       const signal = this.row("wave");
+      const across = Array.from({ length: STEPS_PER_WORD * run.program.context + 1 }, (_, i) => i / STEPS_PER_WORD);
       const pairs = signal.flatMap((_, slot) => {
         if (slot % 2) return [];
         const divisor = this.number(run.figure(`divisor[${slot + 1}]`));
         const [sine, cosine] = [Math.sin, Math.cos].map((wave, i) => ({
           slot: slot + 1 + i,
-          curve: curveOf(wave, divisor.value, run.program.context),
+          curve: across.map((x) => [x, wave(x / divisor.value)]),
           here: signal[slot + i],
         }));
         return [{ divisor, sine, cosine }];
@@ -76,8 +59,8 @@
     }
 
     temperatures() {
-      const { run } = this;
-      const order = this.ranked();
+      const { run, here } = this;
+      const order = run.ranked("guess.share", here);
       const heats = [...new Set([...TEMPERATURES, this.temperature ?? TEMPERATURES[0]])].sort((a, b) => a - b);
       heats.forEach((one) => run.at(one));
       const table = heats.map((one) => this.shares(`guess_at_${one}.share`));
@@ -102,7 +85,7 @@
 
     flow() {
       const { run, word, here } = this;
-      const order = this.ranked().slice(0, GUESSES);
+      const order = run.ranked("guess.share", here).slice(0, GUESSES);
       const { vocabulary } = run.program;
       const chances = this.shares("guess.share");
       const to = (name) => this.hrefOf?.(idOf(name));
@@ -114,9 +97,9 @@
       const sizes = (name, at) => run.row(name, at).map((figure) => figure.size);
       // a model with one block, or one head, gives it no number
       const numbered = (what, last, part = "") => {
-        if (run.arrays.get(`${part}${last}`)) return [[`the ${what}`, part]];
+        if (run.arrays.has(`${part}${last}`)) return [[`the ${what}`, part]];
         const found = [];
-        for (let n = 1; run.arrays.get(`${part}${what}${n}.${last}`); n++) found.push([`${what} ${n}`, `${part}${what}${n}.`]);
+        for (let n = 1; run.arrays.has(`${part}${what}${n}.${last}`); n++) found.push([`${what} ${n}`, `${part}${what}${n}.`]);
         return found;
       };
       const blocks = numbered("block", "stretched").map(([name, part]) => {
@@ -146,7 +129,7 @@
       return pictures.flow({
         words: run.words.slice(0, here),
         embedding: box("embedding", `embedding[${word}]-row`),
-        position: run.arrays.get("wave") ? first("position", "wave") : row("position", "position_embedding"),
+        position: run.arrays.has("wave") ? first("position", "wave") : row("position", "position_embedding"),
         start: strip("word and position", "x"),
         blocks,
         norm: row("layer norm", "norm3.out"),

@@ -14,6 +14,8 @@
   const texts = (numbers) => numbers.map(({ text }) => text);
   const largest = (numbers) => numbers.reduce((top, one) => (one.value > top.value ? one : top));
 
+  const paths = {}; // of waves that were drawn before: most views have the same
+
   /** The position signal: one panel a divisor, a sine and a cosine in each. */
   function waves({ word, position, pairs }) {
     const [LEFT, RIGHT, TOP, PANEL, GAP, READING, DASH] = [76, 264, 8, 58, 20, 290, "4 3"];
@@ -33,13 +35,8 @@
         [sine, "sin", middle - 6, "p-line", "p-dot"],
         [cosine, "cos", middle + 14, "p-soft", "p-hollow", DASH],
       ];
-      const drawn = (curve) => {
-        const at = [first, last, middle].join();
-        if (curve.at !== at) { // where it was drawn before, if it was
-          Object.assign(curve, { at, d: polyline(curve.map(([x, y]) => [across(x), high(y)])) });
-        }
-        return curve.d;
-      };
+      const drawn = (curve) =>
+        (paths[[curve, first, last, middle]] ??= polyline(curve.map(([x, y]) => [across(x), high(y)])));
       const curves = both.map(([{ curve }, , , role, , dash]) => path(role, drawn(curve), 1.4, dash));
       return [
         text("p-note", [0, middle - 6], "divided by"),

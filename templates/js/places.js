@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const { idOf, load } = window.Workings;
+  const { idOf, load, readable } = window.Workings;
   /** @type {any} */
   let data = null;
   window.Workings.places = (/** @type {any} */ loaded) => (data = loaded);
@@ -16,7 +16,7 @@
     const said = new URLSearchParams(before);
     said.delete("to");
     said.set("figure", `${scope}:${name}`);
-    return String(said).replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
+    return readable(said);
   }
 
   /** @param {any[]} family @param {string} array @param {string[]} places */

@@ -63,7 +63,7 @@
   let now = { words: own, at: ownAt };
   /** The end of an address; without `at`, the pass is the one that wrote the answer. */
   const hashFor = ({ words, at }) =>
-    hashOf({ ...(same(words) && (at ?? ownAt) === ownAt ? {} : { words: words.join(" "), at }) });
+    hashOf(same(words) && (at ?? ownAt) === ownAt ? {} : { words: words.join(" "), at });
 
   // ---- the box under the question ----
 

@@ -62,7 +62,7 @@
     return (view) => {
       const { run } = view;
       const own = open.replace(ANY, view.temperature);
-      const name = run.arrays.get(own) ? own : `${run.program.model}:${own}`;
+      const name = run.arrays.has(own) ? own : `${run.program.model}:${own}`;
       const array = run.arrays.get(name);
       if (!array) throw new RangeError(`there is no figure “${of}”`);
       return { name, array, places: all.slice(0, array.axes.length).map((role) => role(view)) };
@@ -120,11 +120,7 @@
       };
     }
     if (!one.textContent.endsWith("%")) return (figure, scope) => render([figure.from(scope)], digits(figure.text));
-    return (figure, scope) => {
-      const text = figure.percent;
-      // what is too small has no digits of its own
-      render([text.startsWith("<") ? undefined : figure.from(scope)], [text]);
-    };
+    return (figure, scope) => render([figure.percentFrom(scope)], [figure.percent]);
   }
 
   /** How a bar shows a number, in hundredths of the largest; only zero has no bar at all. */
@@ -334,13 +330,12 @@
       const root = block.cloneNode(true);
       this.root = root;
       const alone = (one) => !one.closest("table, figure.picture");
-      const own = (name) => from.run.arrays.get(name.replace(/\[.*$/s, "")) !== undefined;
       const figures = outside(root, "[data-of], [data-line], [data-f]").filter(alone).flatMap((one) => {
         const { of, line, f } = one.dataset;
         const name = line ?? f; // without a role it is the same in every run
-        if (of === undefined && !own(name)) return [];
-        const find = of === undefined ? ({ run }) => run.figure(name) : figureFinder(of);
-        const tell = teller(one);
+        const fixed = of === undefined;
+        if (fixed && !from.run.arrays.has(name.replace(/\[.*$/s, ""))) return [];
+        const [find, tell] = [fixed ? ({ run }) => run.figure(name) : figureFinder(of), teller(one)];
         return [(view) => tell(find(view), view.run.scope)];
       });
       // These lead to pages of the book's own sentences, the others to places on this page.

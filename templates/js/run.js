@@ -14,7 +14,6 @@
     #name;
     #text;
     #percent;
-    #size;
 
     constructor(run, array, row, column) {
       this.run = run;
@@ -59,10 +58,14 @@
       return this.#percent;
     }
 
+    /** What is told in percent is named as seen from a scope; what is too small has no digits of its own. */
+    percentFrom(scope) {
+      return this.percent.startsWith("<") ? undefined : this.from(scope);
+    }
+
     /** About how much it is, as a picture shows it. */
     get size() {
-      this.#size ??= Number(`${this.value.c}e${this.value.e}`);
-      return this.#size;
+      return Number(`${this.value.c}e${this.value.e}`);
     }
 
     /** Whether a line made it; else it is given, or counted. */
@@ -90,9 +93,7 @@
   class Rows {
     /** @param {any} of its name and axes, and how it is made */
     constructor(of, rows, work) {
-      Object.assign(this, of);
-      this.rows = rows;
-      this.work = work;
+      Object.assign(this, of, { rows, work });
     }
 
     row(at) {
@@ -256,6 +257,7 @@
         return typeof operand === "string" ? this.arrays.get(operand) : operand;
       });
       const work = Workings.operations[step.operation];
+      if (!work || of.includes(undefined)) throw new Error(`${step.name} can't be worked`);
       const array = new Rows({ ...step, of, flat: of.every((operand) => operand.flat) }, [], (row) =>
         work(array, row, this).map((one) => write(one, array.rule)));
       return array;

@@ -14,7 +14,7 @@
   /** The end of an address that says all this; empty parts are left out. */
   function hashOf(state) {
     const kept = KEYS.filter((key) => (state[key] ?? "") !== "").map((key) => [key, state[key]]);
-    return `#${new URLSearchParams(kept)}`.replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
+    return `#${Workings.readable(new URLSearchParams(kept))}`;
   }
 
   /** Makes ends of addresses that lead to a place, by its id, of what an end asks for. */

@@ -29,6 +29,10 @@
    * @param {string} name */
   const idOf = (name) => name.replace(/[[,]/g, "-").replace(/[\]<>]/g, "");
 
+  /** The end of an address, its marks as people read them.
+   * @param {URLSearchParams} said */
+  const readable = (said) => String(said).replace(/%(?:3A|2C|2F|5B|5D)/g, decodeURIComponent);
+
   /**
    * Load a script of this site once. The promise fails if there is no such script.
    * @param {string} path seen from the front of the site
@@ -51,6 +55,7 @@
   window.Workings = Object.assign(window.Workings ?? {}, {
     root,
     idOf,
+    readable,
     make,
     load,
     ledgers,

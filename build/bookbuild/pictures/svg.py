@@ -3,8 +3,8 @@
 Every mark has a role. On paper the role's presentation attributes paint it, in greys, since a
 PDF engine does not apply the page's stylesheet inside a drawing, and readers of EPUBs may not;
 on the site they are left out (see `unpainted`), and `pictures.css` paints the same class in the
-page's colours. There are no ids, no inline styles and no gradients, so any
-number of pictures can share a page.
+page's colours. There are no ids, no inline styles and no gradients, so any number of pictures can
+share a page.
 """
 
 import re
