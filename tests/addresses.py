@@ -21,5 +21,12 @@ def told(page: Page, text: str) -> None:
     _whole(page)
 
 
+def untold(page: Page) -> None:
+    """Wait until the whole page tells of the book's own words, as it was built."""
+    page.get_by_role("link", name="Back to").wait_for(state="hidden")
+    assert page.evaluate("location.hash") == ""
+    _whole(page)
+
+
 def _whole(page: Page) -> None:
     page.wait_for_selector("main:not([aria-busy=true])")

@@ -13,3 +13,11 @@ def lay_out(page: Page) -> None:
             document.adoptedStyleSheets = [sheet];
         }"""
     )
+
+
+def text(page: Page) -> str:
+    """Return the text of the whole page's main part, also of what is far from what is in sight."""
+    lay_out(page)
+    main = page.inner_text("main")
+    page.evaluate("document.adoptedStyleSheets = []")
+    return main

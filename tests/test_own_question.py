@@ -13,9 +13,10 @@ from playwright.sync_api import Browser, Page
 
 import bookaudit
 from bookbuild.library import Followed
-from tests.addresses import go, told
+from tests.addresses import go, told, untold
 from tests.blocks import TELL, apart, most_like, same, seen
 from tests.conftest import Built
+from tests.layout import text
 from tests.samedigits import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -104,7 +105,7 @@ def test_lines_of_any_question_close_in_the_eyes_of_the_auditor(
 
 
 def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
-    before = page.inner_text("main")
+    before = text(page)
     field = page.get_by_role("textbox", name="Ask it something")
     field.fill("What colour is a FROG?")
     field.press("Enter")
@@ -114,7 +115,7 @@ def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
     assert [row.split()[1] for row in rows.all_inner_texts()] == ["1", "2", "3", "4"]
     assert "orange" in page.locator("table[data-over=asked] tr.focus").inner_text()
     wording = "It wrote “it is orange”, and then the mark for the end. The number of passes is 4."
-    assert wording in page.inner_text("main")
+    assert wording in text(page)
     page.get_by_role("link", name="pass 4").press("Enter")
     told(page, "the pass that wrote “<end>”")
     assert page.evaluate("location.hash").endswith("&at=10")
@@ -124,8 +125,8 @@ def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
     page.reload()
     told(page, "the pass that wrote “orange”")
     page.get_by_role("link", name="Back to").click()
-    page.wait_for_function("location.hash === ''")
-    assert page.inner_text("main") == before, "the book's own question is the page as it was built"
+    untold(page)
+    assert text(page) == before, "the book's own question is the page as it was built"
 
 
 def test_words_are_pressed_to_make_a_question(page: Page) -> None:
@@ -149,7 +150,7 @@ def test_what_finds_no_end_is_said_to(page: Page) -> None:
     ask(page, "quack dry lemon hot bee paris orange down cold blood orange the germany four snow")
     told(page, "It found no end before its room was full.")
     assert page.locator("[data-when=ended]").is_hidden()
-    assert "It wrote “small”; then its room was full" in page.inner_text("main")
+    assert "It wrote “small”; then its room was full" in text(page)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
 from bookbuild.contents import View
 from bookbuild.lines import line_of
 from engine.runs import Run
-from tests.addresses import go, told
+from tests.addresses import go, told, untold
 from tests.blocks import blocks, same, seen
 from tests.conftest import Built
+from tests.layout import text
 from tests.samedigits import CHROMIUM
 from tests.small_model import WORDS
 
@@ -99,7 +100,7 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(page: Page, tmp_
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
-    before = page.inner_text("main")
+    before = text(page)
     page.get_by_role("button", name="mat", exact=True).click()
     assert page.evaluate("location.hash") == "#words=the+dog+sat+on+the+mat&at=6"
     assert page.inner_text(".sentence [aria-current]").startswith("mat")
@@ -109,8 +110,8 @@ def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page:
     page.get_by_role("button", name="Take “dog” away").click()
     assert page.evaluate("location.hash") == "#words=the+sat+on+the+mat&at=1"
     page.get_by_role("link", name="Back to").click()
-    page.wait_for_function("location.hash === ''")
-    assert page.inner_text("main") == before, "the book's own sentence is the page as it was built"
+    untold(page)
+    assert text(page) == before, "the book's own sentence is the page as it was built"
     page.go_back()
     page.go_back()
     told(page, "This page now follows “dog”")
@@ -118,8 +119,8 @@ def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page:
     told(page, "This page now follows “dog”")
     page.go_back()
     page.go_back()
-    page.wait_for_function("text => document.querySelector('main').innerText === text", arg=before)
-    assert page.evaluate("location.hash") == ""
+    untold(page)
+    assert text(page) == before
 
 
 def test_the_guess_is_added_until_there_is_no_more_room(page: Page) -> None:

@@ -14,9 +14,10 @@ import bookaudit
 from bookbuild.anchors import with_anchors
 from bookbuild.contents import Setting, anchor
 from bookbuild.pages import Site
-from tests.addresses import go, told
+from tests.addresses import go, told, untold
 from tests.blocks import TELL, same, seen
 from tests.conftest import Built
+from tests.layout import text
 from tests.samedigits import CHROMIUM, drawn
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -117,7 +118,7 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
-    before = page.inner_text("main")
+    before = text(page)
     page.get_by_role("button", name="not", exact=True).click()
     assert page.evaluate("location.hash") == "#words=the+cat+chases+the+mouse+not&at=6"
     read, written = page.locator("main > .sentence").all()[:2]
@@ -130,8 +131,8 @@ def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page:
     written.locator("a").first.click()
     assert "after=" in page.evaluate("location.hash")
     page.get_by_role("link", name="Back to").click()
-    page.wait_for_function("location.hash === ''")
-    assert page.inner_text("main") == before, "the book's own sentence is the page as it was built"
+    untold(page)
+    assert text(page) == before, "the book's own sentence is the page as it was built"
     for _ in range(3):
         page.go_back()
     told(page, "This page now follows “cat”")
@@ -139,7 +140,8 @@ def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page:
     told(page, "This page now follows “cat”")
     page.go_back()
     page.go_back()
-    page.wait_for_function("text => document.querySelector('main').innerText === text", arg=before)
+    untold(page)
+    assert text(page) == before
 
 
 def test_the_pass_that_looks_at_the_followed_word_is_told(page: Page) -> None:
