@@ -15,6 +15,7 @@ from typing import Literal
 
 from latex2mathml.converter import convert
 
+from bookbuild.mathspacing import join_signs, set_apart
 from bookbuild.slots import Slot, SlotTable
 from engine.errors import WorkingsError
 
@@ -65,6 +66,8 @@ class Formulas:
             shown = slots.fill(latex, lambda slot: slot.text)
             try:
                 math = _to_mathml(latex, display, slots)
+                if self.medium == "html":
+                    set_apart(math)
                 mathml = ET.tostring(math, encoding="unicode")
                 drawn = mathml if self.medium == "html" else self._picture(mathml, shown)
             except _Refused as refused:
@@ -105,6 +108,7 @@ def _to_mathml(latex: str, display: bool, slots: SlotTable) -> ET.Element:
         if element.text:
             safe.restore(element)
     _join_upright(math)
+    join_signs(math)
     return math
 
 

@@ -51,6 +51,53 @@ def test_an_upright_name_is_one_identifier() -> None:
     assert names == ["x", "out"]
 
 
+def spaced(latex: str) -> str:
+    """Write what stands on the line, with widths of spaces, and signs joined to values as “~”."""
+    shown = {"0.167em": "␣", "-0.167em": "⌫"}
+    return "".join(
+        shown[element.get("width", "")]
+        if element.tag == "mspace"
+        else (element.text or "") + "~" * (element.get("form") == "prefix" and element.text == "−")
+        for element in mathml(latex).iter()
+    )
+
+
+@pytest.mark.parametrize(
+    ("latex", "apart"),
+    [
+        (r"b \sin\theta", "b␣sin␣θ"),
+        (r"a \ln p + b \ln q", "a␣ln␣p+b␣ln␣q"),
+        (r"\max(a, b)", "max(a,b)"),
+        (r"d \times \max\left(a\right)", "d×max␣(a)"),
+        (r"\sin\!\left(a\right)", "sin␣⌫(a)"),
+        (r"(a) \sin^2 x", "(a)␣sin2␣x"),
+        (r"\sqrt{b \ln p}", "b␣ln␣p"),
+        (r"\operatorname{gelu}(x)", "gelu(x)"),
+        (r"\mathrm{out} \, x \bmod y", "out␣xmody"),
+        (r"\text{softmax}(x)", "softmax(x)"),
+        (r"a = -\ln p", "a=−~ln␣p"),
+        (r"(-a - b) - c", "(−~a−b)−c"),
+        (r"a - b", "a−b"),
+    ],
+)
+def test_functions_stand_apart_and_signs_with_their_values(latex: str, apart: str) -> None:
+    assert spaced(latex) == apart
+
+
+def test_no_width_is_left_to_a_name() -> None:
+    formula = mathml(r"a \negthinspace b \thickspace c \! d \quad e")
+    assert all(space.get("width", "").endswith("em") for space in formula.iter("mspace"))
+    assert len(list(formula.iter("mspace"))) == 4
+
+
+def test_on_paper_a_sign_stands_close_to_its_value() -> None:
+    def width(latex: str) -> float:
+        picture = ET.fromstring(Formulas("pdf").write(latex, False))
+        return float(picture.attrib["width"])
+
+    assert width("a = -b") < width("a - b") + width("= b") - width("b")
+
+
 def test_a_negative_figure_has_a_proper_minus_and_stays_whole_in_a_power() -> None:
     slots = SlotTable()
     formula = mathml("e^" + slots.seat(Slot.plain("−1.69"), HERE), slots)
