@@ -203,8 +203,11 @@ def test_the_search_finds_every_line_and_every_heading(
             assert lines == held.get(path, set()), path
         if path in chapters:
             number = [path for path, _ in index["pages"]].index(path)
-            found = {at for on, at, _, _ in index["sections"] if on == number}
-            assert set(re.findall(r'<h[23]\b[^>]* id="([^"]+)"', html)) <= found, path
+            top, *found = [at for on, at, _, _ in index["sections"] if on == number]
+            assert not top
+            assert set(found) <= set(re.findall(r' id="([^"]+)"', html)), path
+            assert len(set(found)) == len(found), path
+            assert set(re.findall(r'<h[23]\b[^>]* id="([^"]+)"', html)) <= set(found), path
 
 
 def test_previous_and_next_lead_through_all_chapters(built: Built, pages: dict[Path, Page]) -> None:

@@ -38,7 +38,7 @@ def word_id(term: str) -> str:
 
 
 def with_ids(html: str) -> str:
-    """Give every explained word of a page an id."""
+    """Give every word that a page explains an id."""
     return re.sub(r"<dt>(?=(.*?)</dt>)", lambda m: f'<dt id="{word_id(_plain(m[1]))}">', html)
 
 
@@ -109,12 +109,16 @@ class Explaining:
         return self._glossary[1].words() if self._glossary else []
 
     def page(self, entry: Entry, html: str, link: Callable[[str], str]) -> str:
-        """Return a chapter's HTML with its words linked; `link` leads from its page to another."""
+        """Return a chapter's HTML with its words linked, and ids at those that it explains itself.
+
+        `link` leads from its page to another.
+        """
+        html = with_ids(html)
         if self._glossary is None:
             return html
         explaining, glossary = self._glossary
         if entry is explaining:
-            return with_ids(html)
+            return html
         return glossary.link(html, link(self._path_of(explaining)))
 
 
