@@ -4,11 +4,12 @@ WORKINGS = .venv/bin/workings
 PURELIB = -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 WITH_PEERS = PYTHONPATH=$$(.venv-peers/bin/python $(PURELIB))
 WITH_CHECKERS = PYTHONPATH=$$(.venv-standards/bin/python $(PURELIB))
+WITH_DRIVERS = PYTHONPATH=$$(.venv-browsers/bin/python $(PURELIB))
 PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,6 +54,11 @@ same-digits: python ## the slow check: hundreds of sentences worked in a browser
 standards: book ## hold the built book to published standards: the Nu HTML checker, epubcheck (Java)
 	@build/setup.sh standards
 	$(WITH_CHECKERS) .venv/bin/pytest --built=dist tests/standards
+
+browsers: book ## the slow check: the site in Firefox and in WebKit, told the same as in Chromium
+	@build/setup.sh browsers
+	$(WITH_DRIVERS) xvfb-run --auto-servernum --server-args='-screen 0 1600x1200x24' \
+		.venv/bin/pytest --built=dist tests/browsers
 
 test-peers: python ## compare the models with PyTorch, from an environment of its own
 	@build/setup.sh peers

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers | standards
+# Usage: build/setup.sh python | pango | peers | standards | browsers
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -86,10 +86,27 @@ setup_standards() {
     apt_install default-jre-headless epubcheck
 }
 
+# Firefox and WebKit are each driven in their own way; WebKit needs a screen.
+setup_browsers() {
+    [ -x .venv-browsers/bin/python ] || .venv/bin/python -m venv .venv-browsers
+    .venv-browsers/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        -r tests/browsers/requirements.txt
+    command -v firefox-esr >/dev/null 2>&1 && command -v WebKitWebDriver >/dev/null 2>&1 &&
+        command -v xvfb-run >/dev/null 2>&1 && return
+    if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
+        say "Firefox, WebKit's driver and a screen for it are not installed here. On Debian:"
+        say "    sudo apt-get install -y firefox-esr webkit2gtk-driver xvfb xauth"
+        exit 1
+    fi
+    say "Installing Firefox and WebKit …"
+    apt_install firefox-esr webkit2gtk-driver xvfb xauth
+}
+
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
 peers) setup_peers ;;
 standards) setup_standards ;;
-*) say "usage: build/setup.sh python | pango | peers | standards"; exit 2 ;;
+browsers) setup_browsers ;;
+*) say "usage: build/setup.sh python | pango | peers | standards | browsers"; exit 2 ;;
 esac

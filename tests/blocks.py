@@ -12,7 +12,7 @@ ORDER = """(one) => {
 }"""
 # Under the sentences; each as [its kind, what is seen of it]: without roles, without ways (a
 # reader's own sentence has none to pages of its own), without what holds of the book's alone.
-_BLOCKS = r"""() => {
+BLOCKS = r"""() => {
     const main = document.querySelector("main");
     const after = [...main.children].findLastIndex((one) => one.matches(".sentence, .own"));
     const parts = [...main.children].slice(after + 1);
@@ -59,7 +59,7 @@ TELL = """(view) => {
 
 def blocks(page: Page) -> list[tuple[str, str]]:
     """Return the kind of each block under the page's sentences, and what is seen of it."""
-    return [(kind, html) for kind, html in page.evaluate(_BLOCKS)]
+    return [(kind, html) for kind, html in page.evaluate(BLOCKS)]
 
 
 def seen(page: Page) -> list[str]:
