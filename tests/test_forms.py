@@ -1,6 +1,7 @@
 """The finished book in its other forms: the EPUB, its data, its codes on paper."""
 
 import csv
+import io
 import json
 import posixpath
 import re
@@ -14,12 +15,14 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from PIL import Image
 from pypdfium2 import PdfDocument
 from safetensors.numpy import load_file
 
 import bookaudit
 from bookaudit.recheck import CLOSES, recheck
 from bookbuild.codes import LETTERS, SIGNS
+from bookbuild.cover import MARGIN, cell_of, followed_run
 from bookbuild.paper import documents
 from bookbuild.single import single_file
 from tests.conftest import Built
@@ -69,8 +72,38 @@ def test_every_link_of_the_epub_leads_somewhere_in_it(epub: dict[str, str]) -> N
                 links += 1
                 assert not fragment or fragment in ids[target], f"{name}: {link}"
             else:
-                assert re.fullmatch(r"(css|fonts)/[\w-]+\.(css|woff2)", link), f"{name}: {link}"
+                assert re.fullmatch(r"(css|fonts)/[\w-]+\.(css|woff2)|cover\.png", link), (
+                    f"{name}: {link}"
+                )
     assert links > 1000
+
+
+def test_the_cover_draws_the_shares_of_the_first_sentence(
+    built: Built, epub: dict[str, str]
+) -> None:
+    listed = 'href="cover.png" media-type="image/png" properties="cover-image"'
+    assert listed in epub["EPUB/package.opf"]
+    with zipfile.ZipFile(book_epub(built)) as archive:
+        pixels = np.asarray(Image.open(io.BytesIO(archive.read("EPUB/cover.png"))))
+    assert pixels.shape == (2560, 1600)
+    run = followed_run(built.site)
+    words, cell = run.words, cell_of(run)
+    ledger = json.loads(
+        (built.ledger / "signal" / f"{'-'.join(words)}.json").read_text(encoding="utf-8")
+    )
+    values = {one["name"]: one["value"] for one in ledger["figures"]}
+    dark = pixels == pixels.min()
+    top = pixels.shape[0] - MARGIN - (len(words) + 1) * cell
+    first = dark[top : top + cell, MARGIN : MARGIN + cell].sum()  # its share is the whole
+    assert first > cell * cell / 2
+    for row in range(len(words)):
+        for column in range(row + 1):
+            x, y = MARGIN + column * cell, top + row * cell
+            square = dark[y : y + cell, x : x + cell]
+            drawn = square.sum() / first
+            share = float(values[f"share[{row + 1},{column + 1}]"])
+            assert drawn == pytest.approx(share, abs=0.015), (row, column)
+        assert dark[y : y + cell, x + cell :].any(), "the word stands after its row"
 
 
 def test_the_epub_is_read_in_the_order_of_the_book(built: Built, epub: dict[str, str]) -> None:

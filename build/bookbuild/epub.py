@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from bookbuild.config import ConfigError
 from bookbuild.contents import Entry, anchor
+from bookbuild.cover import cover
 from bookbuild.fonts import site_fonts
 from bookbuild.pages import LANGUAGE, Site
 from bookbuild.paper import RULE_OF_LINES, rule_of
@@ -29,7 +30,12 @@ STYLES = ("tokens.css", "epub.css")
 _DIGITS = "says to how many digits."
 _DATE = (1980, 1, 1, 0, 0, 0)  # the first that an archive can hold
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
-_MEDIA_TYPES = {"css": "text/css", "woff2": "font/woff2", "xhtml": "application/xhtml+xml"}
+_MEDIA_TYPES = {
+    "css": "text/css",
+    "png": "image/png",
+    "woff2": "font/woff2",
+    "xhtml": "application/xhtml+xml",
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ def epub(site: Site) -> bytes:
         _item(site, "title.xhtml", rule=f"{RULE_OF_LINES} The end of each chapter {_DIGITS}"),
         _item(site, "contents.xhtml", properties="nav", items=contents),
     ]
-    others = list(_styles_and_fonts(site))
+    others = [Item("cover.png", cover(site), "cover-image"), *_styles_and_fonts(site)]
     package = _render(
         site, "package.opf", pages=[*front, *chapters], others=others,
         id=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'workings:{site.book.title}')}",
