@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "bookbuild": {
         "engine",
         "bookaudit",  # only two rooms call it: see below
+        "PIL",
         "click",
         "fontTools",
         "jinja2",
