@@ -20,28 +20,33 @@ _WIDTHS = {
 _ROWS = ("math", "mrow", "msqrt", "mtd", "mstyle")  # what they hold stands side by side
 _SCRIPTED = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
 _SIGNS = ("+", "−", "±")
+_VALUES = ("∞", "∂", "∇", "∅")  # written as operators, and none
 
 
 def join_signs(math: ET.Element) -> None:
     """Let a sign that belongs to one value stand close to it, in place."""
     for row in _rows(math):
         for left, right in _neighbours(row):
-            if right.text in _SIGNS and left.tag == "mo" and not _closes(left):
+            if right.text in _SIGNS and left.tag == "mo" and not _ends_value(left):
                 right.attrib |= {"form": "prefix", "lspace": "0", "rspace": "0"}
 
 
 def set_apart(math: ET.Element) -> None:
     """Set functions apart from what they stand beside, and write every width in em, in place."""
     for space in math.iter("mspace"):
-        width = space.get("width", "")
-        space.set("width", _WIDTHS.get(width, width))
+        if named := _WIDTHS.get(space.get("width", "")):
+            space.set("width", named)
     for row in list(_rows(math)):
         for left, right in _neighbours(row):
             if _apart(left, right):
-                at = list(row).index(left) + 1  # an author's own space comes after it
-                row.insert(at, ET.Element("mspace", {"width": _THIN}))
-    for name in filter(_is_function, math.iter("mo")):
-        name.attrib |= {"lspace": "0", "rspace": "0"}
+                at = list(row).index(left) + 1
+                if row[at].get("width") == f"-{_THIN}":
+                    row.remove(row[at])  # the author takes it back
+                else:
+                    row.insert(at, ET.Element("mspace", {"width": _THIN}))
+    for sign in math.iter("mo"):
+        if _is_function(sign) or sign.text in _VALUES:
+            sign.attrib |= {"lspace": "0", "rspace": "0"}
 
 
 def _rows(math: ET.Element) -> Iterator[ET.Element]:
@@ -57,11 +62,12 @@ def _apart(left: ET.Element, right: ET.Element) -> bool:
     """Whether a thin space stands between two neighbours."""
     if _is_function(left):
         return right.tag != "mo" or _is_function(right)
-    return _is_function(right) and (left.tag != "mo" or _closes(left))
+    return _is_function(right) and (left.tag != "mo" or _ends_value(left))
 
 
-def _closes(sign: ET.Element) -> bool:
-    return sign.text in (")", "]", "}", "!") or sign.get("form") == "postfix"
+def _ends_value(sign: ET.Element) -> bool:
+    """Whether what stands before the next sign is a value, though its last part is a sign."""
+    return sign.text in (*_VALUES, ")", "]", "}", "!") or sign.get("form") == "postfix"
 
 
 def _is_function(element: ET.Element) -> bool:

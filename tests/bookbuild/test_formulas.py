@@ -53,7 +53,7 @@ def test_an_upright_name_is_one_identifier() -> None:
 
 def spaced(latex: str) -> str:
     """Write what stands on the line, with widths of spaces, and signs joined to values as “~”."""
-    shown = {"0.167em": "␣", "-0.167em": "⌫"}
+    shown = {"0.167em": "␣"}
     return "".join(
         shown[element.get("width", "")]
         if element.tag == "mspace"
@@ -69,7 +69,8 @@ def spaced(latex: str) -> str:
         (r"a \ln p + b \ln q", "a␣ln␣p+b␣ln␣q"),
         (r"\max(a, b)", "max(a,b)"),
         (r"d \times \max\left(a\right)", "d×max␣(a)"),
-        (r"\sin\!\left(a\right)", "sin␣⌫(a)"),
+        (r"\sin\!\left(a\right)", "sin(a)"),
+        (r"\sin\,\left(a\right)", "sin␣␣(a)"),
         (r"(a) \sin^2 x", "(a)␣sin2␣x"),
         (r"\sqrt{b \ln p}", "b␣ln␣p"),
         (r"\operatorname{gelu}(x)", "gelu(x)"),
@@ -78,10 +79,16 @@ def spaced(latex: str) -> str:
         (r"a = -\ln p", "a=−~ln␣p"),
         (r"(-a - b) - c", "(−~a−b)−c"),
         (r"a - b", "a−b"),
+        (r"\infty - b", "∞−b"),
     ],
 )
 def test_functions_stand_apart_and_signs_with_their_values(latex: str, apart: str) -> None:
     assert spaced(latex) == apart
+
+
+def test_what_is_a_value_has_no_room_of_an_operator() -> None:
+    signs = {sign.text: sign.get("lspace") for sign in mathml(r"a = -\infty").iter("mo")}
+    assert signs == {"=": None, "−": "0", "∞": "0"}
 
 
 def test_no_width_is_left_to_a_name() -> None:
