@@ -32,7 +32,7 @@ MISFITS = """() => {
     });
     const broken = [...document.querySelectorAll("a.fig, span[data-f]")]
         .filter((one) => one.getClientRects().length > 1);
-    const cut = [...document.querySelectorAll("td[data-f]")]
+    const cut = [...document.querySelectorAll("td[data-f], .formula")]
         .filter((one) => one.scrollWidth > one.clientWidth + 1);
     const told = Object.entries({beyond, broken, cut}).flatMap(([what, found]) =>
         found.slice(0, 2).map((one) => `${what}: ${one.outerHTML.slice(0, 120)}`));

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-import bookaudit
 from bookbuild.library import Followed
 from tests.addresses import go, told, untold
 from tests.blocks import TELL, apart, most_like, same, seen
 from tests.conftest import Built
 from tests.layout import text
+from tests.own_words import hold_lines, hold_size
 from tests.samedigits import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -97,11 +97,7 @@ def test_lines_of_any_question_close_in_the_eyes_of_the_auditor(
         words = numbers.choices(askable, k=count)
         ask(page, " ".join(words))
         told(page, f"Asked “{' '.join(words)}”")
-        path = tmp_path / f"{number}.html"
-        path.write_text(page.content(), encoding="utf-8")
-        report = bookaudit.audit([path])
-        assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
-        assert report.counts["closes"] > 50
+        hold_lines(page, tmp_path / f"{number}.html", more_than=50)
 
 
 def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
@@ -185,15 +181,7 @@ def test_the_box_and_a_long_question_fit(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.get_by_text("words that it knows").click()
     ask(page, " ".join(["strawberry", "pumpkin"] * 7))
-    inner, scroll = page.evaluate(
-        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
-    )
-    assert scroll <= inner
-    small = page.evaluate(
-        """() => [...document.querySelectorAll(".own button, .own input, .own summary")].filter(
-            one => one.getBoundingClientRect().height < 38).map(one => one.outerHTML)"""
-    )
-    assert not small, "too small for a thumb"
+    hold_size(page)
 
 
 def test_a_figure_of_one_s_own_tells_its_line(page: Page) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-import bookaudit
 from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
 from bookbuild.contents import View
 from bookbuild.lines import line_of
@@ -20,6 +19,7 @@ from tests.addresses import go, told, untold
 from tests.blocks import blocks, same, seen
 from tests.conftest import Built
 from tests.layout import text
+from tests.own_words import hold_lines, hold_size
 from tests.samedigits import CHROMIUM
 from tests.small_model import WORDS
 
@@ -92,11 +92,7 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(page: Page, tmp_
     for number in range(4):
         words = numbers.choices(WORDS, k=numbers.randint(1, 8))
         follow(page, " ".join(words), numbers.randint(1, len(words)))
-        path = tmp_path / f"{number}.html"
-        path.write_text(page.content(), encoding="utf-8")
-        report = bookaudit.audit([path])
-        assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
-        assert report.counts["closes"] > 90
+        hold_lines(page, tmp_path / f"{number}.html", more_than=90)
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
@@ -224,12 +220,4 @@ def test_words_that_can_not_be_read_are_refused_as_text(page: Page, typed: str, 
 def test_the_box_and_a_long_sentence_fit(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     follow(page, "flew flew park park bird bird flew park", 8)
-    inner, scroll = page.evaluate(
-        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
-    )
-    assert scroll <= inner
-    small = page.evaluate(
-        """() => [...document.querySelectorAll(".own button")].filter(
-            one => one.getBoundingClientRect().height < 40).map(one => one.textContent)"""
-    )
-    assert not small, "too small for a thumb"
+    hold_size(page)

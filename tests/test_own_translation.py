@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-import bookaudit
 from bookbuild.anchors import with_anchors
 from bookbuild.contents import Setting, anchor
 from bookbuild.pages import Site
@@ -18,6 +17,7 @@ from tests.addresses import go, told, untold
 from tests.blocks import TELL, same, seen
 from tests.conftest import Built
 from tests.layout import text
+from tests.own_words import hold_lines, hold_size
 from tests.samedigits import CHROMIUM, drawn
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -110,11 +110,7 @@ def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
     for number in range(4):
         words = drawn(numbers, model.source_vocabulary, model.variant.context)
         follow(page, " ".join(words), at=numbers.randint(1, len(words)))
-        path = tmp_path / f"{number}.html"
-        path.write_text(page.content(), encoding="utf-8")
-        report = bookaudit.audit([path])
-        assert report.ok, [str(finding) for finding in report if finding.verdict != "closes"][:3]
-        assert report.counts["closes"] > 90
+        hold_lines(page, tmp_path / f"{number}.html", more_than=90)
 
 
 def test_words_are_added_followed_and_taken_away_and_the_back_button_knows(page: Page) -> None:
@@ -203,15 +199,7 @@ def test_places_that_are_none_are_left_aside(page: Page, hash_: str) -> None:
 def test_the_box_and_a_long_sentence_fit(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     follow(page, "sleeping chasing cannot sleeping chasing cannot sleeping chasing", at=8)
-    inner, scroll = page.evaluate(
-        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
-    )
-    assert scroll <= inner
-    small = page.evaluate(
-        """() => [...document.querySelectorAll(".own button, .own input, .own select")].filter(
-            one => one.getBoundingClientRect().height < 38).map(one => one.outerHTML)"""
-    )
-    assert not small, "too small for a thumb"
+    hold_size(page)
 
 
 def test_a_figure_of_one_s_own_tells_its_line(page: Page) -> None:
