@@ -37,8 +37,13 @@
 
   // ---- what is asked for ----
 
-  const own = [...source.querySelectorAll(".w")].map((one) => one.firstChild.textContent);
-  const ownAt = [...source.children].findIndex((one) => one.hasAttribute("aria-current")) + 1;
+  // The book's own sentence is read off the page: it is translated when somebody asks for more.
+  const wordsIn = (one) => [...one.querySelectorAll(".w")].map((word) => word.firstChild.textContent);
+  const followedIn = (one) => [...one.children].findIndex((word) => word.hasAttribute("aria-current")) + 1;
+  const own = wordsIn(source);
+  const [ownAt, ownAfter] = [source, written].map(followedIn);
+  const home = { words: own, at: ownAt, after: ownAfter };
+  const built = { run: { scope: main.dataset.run, words: wordsIn(written) } };
   const same = (words) => words.join(" ") === own.join(" ");
   let translated; // the last sentence's stays, for other places of the same words
 
@@ -50,31 +55,27 @@
   }
 
   /** A place from 1, if a text says one. */
-  function placeOf(text, length) {
-    const place = Number(text);
-    return Number.isInteger(place) && place >= 1 && place <= length ? place : undefined;
-  }
+  const placeOf = (text, length) => placesTo(length).find((place) => String(place) === text);
 
   /** What the address asks for, or why that can't be: words, the places followed. */
   function wanted() {
     const said = read();
     const words = wordsOf(said.words ?? "");
-    const asked = words.length ? words : own;
-    const wrong = fault(asked, program.source_vocabulary, program.context);
-    const known = wrong ? own : asked;
-    const { run } = translationOf(known);
+    const wrong = fault(words, program.source_vocabulary, program.context);
+    const known = wrong || !words.length ? own : words;
     const at = placeOf(said.at, known.length) ?? (same(known) ? ownAt : known.length);
+    if (same(known) && at === ownAt && !said.after) return { ...home, wrong };
+    const { run } = translationOf(known);
     const after = placeOf(said.after, run.words.length) ?? lookingAt(run, at);
     return { words: known, at, after, wrong };
   }
 
-  const ownAfter = lookingAt(translationOf(own).run, ownAt);
   const isOwn = ({ words, at, after }) => same(words) && at === ownAt && after === ownAfter;
-  let now = { words: own, at: ownAt, after: ownAfter };
+  let now = home;
 
   /** The end of an address; without `after`, the pass is the one that looks at the followed word. */
   function hashFor({ words, at, after }) {
-    const plain = same(words) && at === ownAt && (after ?? ownAfter) === ownAfter;
+    const plain = isOwn({ words, at, after: after ?? ownAfter });
     return hashOf(plain ? {} : { words: words.join(" "), at, after });
   }
   const go = (words, at) => {
@@ -109,10 +110,9 @@
 
   // ---- the page ----
 
-  const viewOf = ({ words, at, after }) =>
-    ({ run: translationOf(words).run, read: at, here: after, book: isOwn({ words, at, after }) });
-  const from = () => viewOf({ words: own, at: ownAt, after: ownAfter });
-  const page = new Page(main, written, box, from);
+  const viewOf = ({ words, at, after }, book) =>
+    ({ run: translationOf(words).run, read: at, here: after, book });
+  const page = new Page(main, written, box, () => viewOf(home, true));
 
   /** What the box says of a view that isn't the book's own. */
   function tellOf({ run, read: at, here }) {
@@ -129,16 +129,17 @@
   function show() {
     const { wrong, ...next } = wanted();
     now = next;
-    const view = viewOf(now);
-    page.show(view, { asBuilt: view.book, published: same(now.words), hash: hashFor(now) });
+    const asBuilt = isOwn(now);
+    const view = asBuilt ? built : viewOf(now, false);
+    page.show(view, { asBuilt, published: same(now.words), hash: hashFor(now) });
     rewrite(source, ...placed(now.words, now.at, (at) => hashFor({ words: now.words, at })));
     rewrite(written, ...placed(view.run.words, now.after, (after) => hashFor({ ...now, after })));
-    back.hidden = view.book;
+    back.hidden = asBuilt;
     enable(adds, now.words.length < program.context);
     less.textContent = `Take “${now.words[now.at - 1]}” away`;
     enable([less], now.words.length > 1);
     chosen.value = program.examples?.includes(now.words.join(" ")) ? now.words.join(" ") : "";
-    said.textContent = wrong || (view.book ? "" : tellOf(view));
+    said.textContent = wrong || (asBuilt ? "" : tellOf(view));
     arrive();
   }
 
