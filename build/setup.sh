@@ -65,41 +65,41 @@ setup_pango() {
     sh -c "$command" >&2
 }
 
-# PyTorch and sacrebleu are only compared with, so they have an environment of their own.
-setup_peers() {
-    [ -x .venv-peers/bin/python ] || .venv/bin/python -m venv .venv-peers
-    .venv-peers/bin/pip install --quiet --disable-pip-version-check torch==2.13.0 sacrebleu==2.6.0
+# environment FOLDER PIP-ARGUMENTS…: one of its own, for what is large or only compared with.
+environment() {
+    folder=$1; shift
+    [ -x "$folder/bin/python" ] || .venv/bin/python -m venv "$folder"
+    "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
+
+# debian WHAT PACKAGE…: install packages, or say how.
+debian() {
+    what=$1; shift
+    if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
+        say "Not installed here: $what. On Debian:"
+        say "    sudo apt-get install -y $*"
+        exit 1
+    fi
+    say "Installing $what …"
+    apt_install "$@"
+}
+
+# PyTorch and sacrebleu are only compared with.
+setup_peers() { environment .venv-peers torch==2.13.0 sacrebleu==2.6.0; }
 
 # The checkers of published standards are large and need Java.
 setup_standards() {
-    [ -x .venv-standards/bin/python ] || .venv/bin/python -m venv .venv-standards
-    .venv-standards/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-        -r tests/standards/requirements.txt
+    environment .venv-standards --no-deps --require-hashes -r tests/standards/requirements.txt
     command -v java >/dev/null 2>&1 && [ -f /usr/share/java/epubcheck.jar ] && return
-    if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
-        say "The checkers need Java and epubcheck, which are not installed here. On Debian or Ubuntu:"
-        say "    sudo apt-get install -y default-jre-headless epubcheck"
-        exit 1
-    fi
-    say "Installing Java and epubcheck …"
-    apt_install default-jre-headless epubcheck
+    debian "Java and epubcheck" default-jre-headless epubcheck
 }
 
 # Firefox and WebKit are each driven in their own way; WebKit needs a screen.
 setup_browsers() {
-    [ -x .venv-browsers/bin/python ] || .venv/bin/python -m venv .venv-browsers
-    .venv-browsers/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-        -r tests/browsers/requirements.txt
+    environment .venv-browsers --no-deps --require-hashes -r tests/browsers/requirements.txt
     command -v firefox-esr >/dev/null 2>&1 && command -v WebKitWebDriver >/dev/null 2>&1 &&
         command -v xvfb-run >/dev/null 2>&1 && return
-    if ! command -v apt-get >/dev/null 2>&1 || ! may_install; then
-        say "Firefox, WebKit's driver and a screen for it are not installed here. On Debian:"
-        say "    sudo apt-get install -y firefox-esr webkit2gtk-driver xvfb xauth"
-        exit 1
-    fi
-    say "Installing Firefox and WebKit …"
-    apt_install firefox-esr webkit2gtk-driver xvfb xauth
+    debian "Firefox and WebKit" firefox-esr webkit2gtk-driver xvfb xauth
 }
 
 case "${1:-}" in

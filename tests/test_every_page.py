@@ -17,27 +17,10 @@ from playwright.sync_api import Browser, Page, Request
 
 from bookbuild.serve import Quiet
 from tests.conftest import Built
-from tests.layout import lay_out
+from tests.layout import MISFITS, lay_out
 from tests.samedigits import CHROMIUM
 
 WIDTHS = (320, 390, 768, 1280)
-
-# What is wrong with a page at the width that it has now.
-MISFITS = """() => {
-    const width = document.documentElement.clientWidth;
-    const wide = document.documentElement.scrollWidth;
-    const beyond = [...document.querySelectorAll("main *")].filter((one) => {
-        const box = one.getBoundingClientRect();
-        return box.width > 1 && (box.right > width + 1 || box.left < -1);
-    });
-    const broken = [...document.querySelectorAll("a.fig, span[data-f]")]
-        .filter((one) => one.getClientRects().length > 1);
-    const cut = [...document.querySelectorAll("td[data-f], .formula")]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1);
-    const told = Object.entries({beyond, broken, cut}).flatMap(([what, found]) =>
-        found.slice(0, 2).map((one) => `${what}: ${one.outerHTML.slice(0, 120)}`));
-    return wide > width ? [`${wide} wide`, ...told] : told;
-}"""
 
 # The text of a page without the boxes that scripts have put there: those with something to press.
 TEXT = """() => {

@@ -22,7 +22,7 @@ from safetensors.numpy import load_file
 import bookaudit
 from bookaudit.recheck import CLOSES, recheck
 from bookbuild.codes import LETTERS, SIGNS
-from bookbuild.cover import MARGIN, cell_of, followed_run
+from bookbuild.cover import MARGIN, cell_of
 from bookbuild.paper import documents
 from bookbuild.single import single_file
 from tests.conftest import Built
@@ -86,7 +86,7 @@ def test_the_cover_draws_the_shares_of_the_first_sentence(
     with zipfile.ZipFile(book_epub(built)) as archive:
         pixels = np.asarray(Image.open(io.BytesIO(archive.read("EPUB/cover.png"))))
     assert pixels.shape == (2560, 1600)
-    run = followed_run(built.site)
+    run = built.site.library.first_followed().run
     words, cell = run.words, cell_of(run)
     ledger = json.loads(
         (built.ledger / "signal" / f"{'-'.join(words)}.json").read_text(encoding="utf-8")

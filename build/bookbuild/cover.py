@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bookbuild.fonts import DISPLAY, print_fonts
 from bookbuild.pages import Site
-from engine.ledger import FigureArray
 from engine.runs import Run
 
 SIZE = (1600, 2560)  # pixels
@@ -76,16 +75,10 @@ def cover(site: Site) -> bytes:
     below = sheet.write_folded(1.4 * MARGIN, title, font, _TITLE, _INK)
     below += 0.7 * _SUBTITLE
     sheet.write_folded(below, site.book.subtitle, "serif-regular", _SUBTITLE, _SOFT)
-    _draw_listening(sheet, followed_run(site))
+    _draw_listening(sheet, site.library.first_followed().run)
     stored = io.BytesIO()
     sheet.image.save(stored, "PNG", compress_level=0)  # the archive packs it
     return stored.getvalue()
-
-
-def followed_run(site: Site) -> Run:
-    """Return the run of the first sentence that the book follows."""
-    followed = site.library.followed(site.library.followed_models()[0])
-    return next(iter(followed.values())).run
 
 
 def cell_of(run: Run) -> int:
@@ -93,14 +86,11 @@ def cell_of(run: Run) -> int:
     return min(_CELL, _WIDTH // (len(run.words) + 2))
 
 
-def listening(run: Run) -> FigureArray:
-    """Return the shares of a run's first head: a row of them for each word."""
-    return next(run.arrays[name] for name in run.arrays if name.rpartition(".")[2] == "share")
-
-
 def _draw_listening(sheet: _Sheet, run: Run) -> None:
     """Draw a square for each share, its area the share; then each row's word, and the guess."""
-    words, shares = run.words, listening(run)
+    words = run.words
+    heads = (name for name in run.arrays if name.rpartition(".")[2] == "share")
+    shares = run.arrays[next(heads)]
     cell = cell_of(run)
     top = SIZE[1] - MARGIN - (len(words) + 1) * cell
 

@@ -15,6 +15,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.figures import Presenter, Shown, ShownLine
+from bookbuild.glossary import with_ids
 from bookbuild.ledgerdata import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
 from bookbuild.lines import line_of
 from bookbuild.ways import Link, way
@@ -76,7 +77,7 @@ def data_content(
         title=TITLE, lead=LEAD, fields=fields, example=_example(run, position), models=models,
         told=run.scope, files=list(_files(folder / "ledger", models)),
     )  # fmt: skip
-    return Markup(html)
+    return Markup(with_ids(html))
 
 
 def _fields() -> dict[str, Any]:

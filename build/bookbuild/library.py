@@ -159,6 +159,10 @@ class Library:
         """Return what the book follows of a model, by sentence or question, in the book's order."""
         return self._follow_model(name, lambda _: None)
 
+    def first_followed(self) -> Followed:
+        """Return what the book follows before all else."""
+        return next(iter(self.followed(self.followed_models()[0]).values()))
+
     def _follow_model(
         self, name: str, progress: Callable[[str], None]
     ) -> dict[tuple[str, ...], Followed]:

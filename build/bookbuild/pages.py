@@ -17,7 +17,7 @@ from bookbuild.contents import Contents, Entry, Setting, View, anchor
 from bookbuild.desk import templates_environment
 from bookbuild.figures import element_id
 from bookbuild.fonts import check_glyphs
-from bookbuild.glossary import Explaining, with_ids
+from bookbuild.glossary import Explaining
 from bookbuild.ledgerdata import write_schema
 from bookbuild.library import Library
 from bookbuild.living import write_data
@@ -299,16 +299,10 @@ class Site:
 
     def _about_data(self, folder: Path, models: Sequence[str]) -> tuple[str, str]:
         """Return the page about the data in the site that is being written."""
-        told = next(iter(self.library.followed(self.library.followed_models()[0]).values()))
-        content = with_ids(
-            datapage.data_content(self.environment, told.run, told.told, models, folder)
-        )
+        told = self.library.first_followed()
+        content = datapage.data_content(self.environment, told.run, told.told, models, folder)
         return datapage.PAGE, self._page(
-            datapage.PAGE,
-            datapage.TITLE,
-            datapage.LEAD,
-            Markup(content),
-            run=told.run.scope,
+            datapage.PAGE, datapage.TITLE, datapage.LEAD, content, run=told.run.scope
         )
 
     def coded_places(self) -> list[codes.Place]:

@@ -40,14 +40,14 @@ class Driver(ABC):
     @abstractmethod
     def _go(self, address: str) -> None: ...
 
-    def open(self, path: Path, width: int, fragment: str = "") -> None:
+    def open(self, path: Path, width: int) -> None:
         """Open a page that wide, and wait until it and its fonts are there."""
         self._go(self._frame)
         self.run(
             """const frame = document.querySelector("iframe"), [width, address] = arguments;
             frame.style = `border: 0; width: ${width}px; height: 844px`;
             frame.src = address;""",
-            width, path.as_uri() + fragment,
+            width, path.as_uri(),
         )  # fmt: skip
         self._to_frame(self._driver.find_element("css selector", "iframe"))
         self.wait("return document.readyState === 'complete' && location.href !== 'about:blank'")

@@ -13,6 +13,7 @@ from tests.addresses import go
 from tests.blocks import BLOCKS, blocks
 from tests.browsers.drivers import Driver, start
 from tests.conftest import Built
+from tests.layout import LAY_OUT, MISFITS
 from tests.refilling import CHANGES
 from tests.samedigits import CHROMIUM
 
@@ -23,13 +24,6 @@ pytestmark = [  # what drives the browsers warns of itself
 
 WIDTHS = (320, 390, 768, 1280)
 CHAPTER = "from-words-to-a-guess"
-WIDER = """
-    for (const part of document.querySelectorAll(".part")) part.style.contentVisibility = "visible";
-    const { clientWidth, scrollWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll("body *")]
-        .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
-        .map((one) => one.outerHTML.slice(0, 120));"""
 
 
 @pytest.fixture(scope="module", params=["firefox", "webkit"])
@@ -53,7 +47,8 @@ def test_no_page_is_wider_than_the_screen(driver: Driver, built: Built, width: i
     for path in pages(built):
         driver.open(path, width)
         assert driver.run("return typeof Workings") == "object", path
-        assert driver.run(WIDER) == [], path
+        driver.run(f"({LAY_OUT})()")
+        assert driver.run(f"return ({MISFITS})()") == [], path
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
