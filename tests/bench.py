@@ -23,10 +23,10 @@ from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.stepdocument import StepDocument
 from bookbuild.workings import workings_html
-from engine.generation import BEGIN, answer
-from engine.ledger import Figure
-from engine.runs import Run
-from engine.trainingstep import TrainingStep
+from engine.figures.ledger import Figure
+from engine.runs.generation import BEGIN, answer
+from engine.runs.run import Run
+from engine.runs.training_step import TrainingStep
 from tests.refilling import refills
 from tests.samedigits import CHROMIUM, chromium
 

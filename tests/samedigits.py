@@ -24,10 +24,10 @@ from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.program import ONLY_HERE
 from bookbuild.scripts import FIRST, TELLING, write_scripts
-from engine.generation import Pass, answer
-from engine.runs import ModelFigures, Run
-from engine.translation import translate
-from engine.translationrun import TranslationRun, TranslatorFigures
+from engine.runs.generation import Pass, answer
+from engine.runs.run import ModelFigures, Run
+from engine.runs.translation import translate
+from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from tests.samepictures import pictures_differ
 
 ROOT = Path(__file__).parents[1]

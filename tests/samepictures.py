@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from bookbuild.figures import Presenter
 from bookbuild.illustrations import Illustrations
 from bookbuild.pictures.svg import unpainted
-from engine.runs import ModelFigures, Run
+from engine.runs.run import ModelFigures, Run
 
 PICTURED = {
     "signal": (

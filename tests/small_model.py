@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.parameters import weight_shapes
-from engine.runs import ModelFigures
-from engine.splitmix import SplitMix64
-from engine.variants import VARIANTS, Variant
+from engine.layers.variants import VARIANTS, Variant
+from engine.models.parameters import weight_shapes
+from engine.numerics.splitmix import SplitMix64
+from engine.runs.run import ModelFigures
 
 WORDS = ". the a cat dog bird sat ran flew on to in mat park sky".split()
 VARIANT = VARIANTS["signal"]

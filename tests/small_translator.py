@@ -1,9 +1,9 @@
 """A translating model with made-up weights, for tests that no training moves."""
 
-from engine.splitmix import SplitMix64
-from engine.translationrun import TranslatorFigures
-from engine.translatorweights import translator_shapes
-from engine.variants import Variant
+from engine.layers.variants import Variant
+from engine.models.encoder_decoder_parameters import translator_shapes
+from engine.numerics.splitmix import SplitMix64
+from engine.runs.translation_run import TranslatorFigures
 
 READ = "the a cat dog sleeps sees not".split()
 WRITTEN = "<bos> <end> le un chat chien dort voit".split()

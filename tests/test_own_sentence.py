@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
 from bookbuild.contents import View
 from bookbuild.lines import line_of
-from engine.runs import Run
+from engine.runs.run import Run
 from tests.addresses import go, told, untold
 from tests.blocks import blocks, same, seen
 from tests.conftest import Built

@@ -16,8 +16,8 @@ from bookbuild import pictures
 from bookbuild.config import read_book
 from bookbuild.illustrations import REDRAWN
 from bookbuild.pictures.svg import coordinate, fit, unpainted
-from engine.generation import answer
-from engine.runs import ModelFigures
+from engine.runs.generation import answer
+from engine.runs.run import ModelFigures
 from tests.bookbuild.pictures import samples
 from tests.samedigits import CHROMIUM, ROOT, chromium, drawn, models, opened
 from tests.samepictures import PICTURED, SHOW, canonical, first_difference, pictures_differ

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from engine import decimals
-from engine.decimals import Digits, Places, Rule, plain, printed
-from engine.operations import OPERATIONS, PASSED_ON
-from engine.runs import ModelFigures
-from engine.translationrun import TranslatorFigures
+from engine.figures import decimals
+from engine.figures.decimals import Digits, Places, Rule, plain, printed
+from engine.figures.operations import OPERATIONS, PASSED_ON
+from engine.runs.run import ModelFigures
+from engine.runs.translation_run import TranslatorFigures
 from tests.samedigits import (
     CHROMIUM,
     FIGURES,

@@ -13,7 +13,7 @@ from bookbuild.figuredesk import TableRow, block
 from bookbuild.library import SAMPLED_AT, Followed
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model
-from engine.sampling import Choice
+from engine.runs.sampling import Choice
 
 
 class Answers:

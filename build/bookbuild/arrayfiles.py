@@ -10,7 +10,7 @@ from pathlib import Path
 from safetensors import SafetensorError, safe_open
 
 from bookbuild.modelconfig import ModelFileError, read_text
-from engine.elementary import Array
+from engine.numerics.elementary import Array
 
 
 def read_arrays(path: Path, model: str) -> tuple[dict[str, Array], dict[str, str]]:

@@ -8,7 +8,7 @@ from rich.table import Table
 from bookbuild.figures import percent_text
 from bookbuild.showing import told_figure
 from bookbuild.workings import belongs_to
-from engine.generation import Answer
+from engine.runs.generation import Answer
 
 
 def words_of(question: str) -> list[str]:

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from bookbuild.tracking import NumberedTag
 from engine.errors import WorkingsError
-from engine.generation import END
-from engine.ledger import Figure, FigureArray
+from engine.figures.ledger import Figure, FigureArray
+from engine.runs.generation import END
 
 
 class Words(Protocol):

@@ -260,7 +260,7 @@ def ask(model: str, question: str, workings: bool) -> None:
     """Ask a model a question, such as: ask answers "what is the capital of france ?" """
     from bookbuild.asking import all_lines, passes_table, words_of
     from bookbuild.library import Library
-    from engine.generation import answer
+    from engine.runs.generation import answer
 
     answered = answer(Library(_book()).figures(model), words_of(question))
     if workings:

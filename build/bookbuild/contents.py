@@ -27,12 +27,12 @@ from bookbuild.translationdesk import TranslationDesk
 from bookbuild.translatordesk import TranslatorDesk
 from bookbuild.typedlines import read_typed_lines
 from engine.errors import UnknownName, WorkingsError
-from engine.examples import EXAMPLES, work_example
-from engine.ledger import Figure, FigureArray, given
-from engine.metricfigures import metric_policy
-from engine.named import NamedFigures, counted
-from engine.operations import OPERATIONS, Policy
-from engine.runs import Run
+from engine.examples.table import EXAMPLES, work_example
+from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.named import NamedFigures, counted
+from engine.figures.operations import OPERATIONS, Policy
+from engine.runs.metric_figures import metric_policy
+from engine.runs.run import Run
 
 Medium = Literal["html", "pdf"]
 MEDIA: tuple[Medium, ...] = ("html", "pdf")

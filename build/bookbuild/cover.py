@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bookbuild.fonts import DISPLAY, print_fonts
 from bookbuild.pages import Site
-from engine.runs import Run
+from engine.runs.run import Run
 
 SIZE = (1600, 2560)  # pixels
 MARGIN = 170

@@ -20,8 +20,8 @@ from bookbuild.ledgerdata import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
 from bookbuild.lines import line_of
 from bookbuild.ways import Link, way
 from bookbuild.workings import lines_of_word
-from engine.ledger import Figure
-from engine.runs import Run
+from engine.figures.ledger import Figure
+from engine.runs.run import Run
 
 PAGE = "data.html"
 TITLE = "The ledger as data"

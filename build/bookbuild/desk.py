@@ -20,7 +20,7 @@ from bookbuild.library import Followed
 from bookbuild.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of
 from bookbuild.slots import Slot
 from engine.errors import UnknownName, WorkingsError
-from engine.runs import Run
+from engine.runs.run import Run
 
 
 def word_slot(word: str, position: int) -> Slot:

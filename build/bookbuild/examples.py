@@ -9,7 +9,7 @@ from bookbuild.expression import NBSP
 from bookbuild.figuredesk import FigureDesk, TableRow, block
 from bookbuild.sketches import Sketches
 from bookbuild.slots import Slot
-from engine.ledger import FigureArray
+from engine.figures.ledger import FigureArray
 
 
 class ExampleDesk(FigureDesk):

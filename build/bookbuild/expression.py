@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol
 
-from engine.ledger import Figure
+from engine.figures.ledger import Figure
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a form holds together
 NBSP = "\u00a0"  # a line breaks only before its signs

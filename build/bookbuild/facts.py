@@ -12,8 +12,8 @@ from bookbuild.figuredesk import TableRow, block
 from bookbuild.pictures import Mark, Number, Series
 from bookbuild.slots import Slot
 from bookbuild.weightfiles import Model
-from engine.runs import TEMPERATURES, Run
-from engine.training import StepRecord
+from engine.runs.run import TEMPERATURES, Run
+from engine.training.loop import StepRecord
 
 # Marks on the scale of differences.
 GUIDES = tuple(Number(text, float(text)) for text in ("0.001", "0.01", "0.1"))

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from bookbuild.figures import Cell, Presenter, Shown
 from bookbuild.roles import in_roles, role_of
 from bookbuild.slots import Slot, slot_of
-from engine.ledger import Figure, FigureArray
+from engine.figures.ledger import Figure, FigureArray
 
 WIDE = 10  # numbers side by side, from which on a table needs the margin too
 WIDEST = 16  # numbers that stand side by side on a sheet of paper

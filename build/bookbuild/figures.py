@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 from bookbuild.expression import HtmlStyle, figure_html, reference
 from bookbuild.lines import line_of
 from bookbuild.slots import Slot
-from engine.decimals import printed
 from engine.errors import WorkingsError
-from engine.ledger import Figure
+from engine.figures.decimals import printed
+from engine.figures.ledger import Figure
 
 SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” where only its size matters
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from engine.splitmix import SplitMix64
+from engine.numerics.splitmix import SplitMix64
 
 SEED = 1
 

@@ -7,10 +7,10 @@ import numpy as np
 from bookbuild import pictures
 from bookbuild.figures import Presenter, percent_text
 from bookbuild.pictures import Number
-from engine.elementary import cos, sin
 from engine.errors import UnknownName
-from engine.ledger import Figure
-from engine.runs import TEMPERATURES, Run
+from engine.figures.ledger import Figure
+from engine.numerics.elementary import cos, sin
+from engine.runs.run import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
 REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream"})

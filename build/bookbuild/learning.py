@@ -17,8 +17,8 @@ from bookbuild.lessons import Lessons
 from bookbuild.library import Followed
 from bookbuild.slopedesk import SlopeDesk
 from bookbuild.slots import Slot
-from engine.training import StepRecord
-from engine.trainingstep import TrainingStep
+from engine.runs.training_step import TrainingStep
+from engine.training.loop import StepRecord
 
 
 class StepDesk(SlopeDesk):

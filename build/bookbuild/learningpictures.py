@@ -8,10 +8,10 @@ from bookbuild import pictures
 from bookbuild.desk import Desk
 from bookbuild.figures import Shown, percent_text
 from bookbuild.pictures import Mark, Number, Series, Stand
-from engine.elementary import log
-from engine.ledger import Figure
-from engine.schedule import warm_up_rate
-from engine.training import StepRecord
+from engine.figures.ledger import Figure
+from engine.numerics.elementary import log
+from engine.training.loop import StepRecord
+from engine.training.schedule import warm_up_rate
 
 POINTS = 240  # of a drawn curve
 FINISHED = "finished"

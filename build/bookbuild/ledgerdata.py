@@ -11,7 +11,7 @@ from typing import Any
 
 from bookbuild.ledgerscript import chain, script_of
 from bookbuild.lines import line_of
-from engine.ledger import Figure
+from engine.figures.ledger import Figure
 
 SCHEMA_NAME = "workings-ledger/1"
 

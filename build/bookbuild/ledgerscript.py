@@ -13,7 +13,7 @@ from typing import Any
 
 from bookbuild.lines import line_of
 from bookbuild.origins import origin_of
-from engine.ledger import Figure
+from engine.figures.ledger import Figure
 
 InFull = Callable[[Figure], float | None]
 

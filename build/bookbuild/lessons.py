@@ -6,12 +6,12 @@ from bookbuild.config import Book
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.texts import examples_of_corpus
 from bookbuild.weightfiles import Model
-from engine.course import Course
 from engine.errors import UnknownName, WorkingsError
-from engine.runs import ModelFigures, Run
-from engine.stepsummary import sum_up
-from engine.training import examples_of
-from engine.trainingstep import Nudge, SavedPoint, TrainingStep, nudge, saved_model
+from engine.runs.course import Course
+from engine.runs.run import ModelFigures, Run
+from engine.runs.step_summary import sum_up
+from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, nudge, saved_model
+from engine.training.loop import examples_of
 
 
 class Lessons:

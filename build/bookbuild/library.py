@@ -10,15 +10,15 @@ from bookbuild.modelconfig import read_config
 from bookbuild.traininglog import read_log
 from bookbuild.translators import Translator
 from bookbuild.weightfiles import Model, load_model
-from engine.decimals import Digits
 from engine.errors import UnknownName
-from engine.generation import BEGIN, Answer, answer
-from engine.ledger import given
-from engine.listening import measure
-from engine.parameters import weights_to_dict
-from engine.runs import POWER_DIGITS, SHARE_PLACES, ModelFigures, Run
-from engine.training import StepRecord
-from engine.translation import Translation
+from engine.figures.decimals import Digits
+from engine.figures.ledger import given
+from engine.models.parameters import weights_to_dict
+from engine.runs.generation import BEGIN, Answer, answer
+from engine.runs.listening import measure
+from engine.runs.run import POWER_DIGITS, SHARE_PLACES, ModelFigures, Run
+from engine.runs.translation import Translation
+from engine.training.loop import StepRecord
 
 SAMPLED_AT = "2"  # the temperature at which the book draws a word
 

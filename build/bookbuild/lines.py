@@ -18,7 +18,7 @@ from bookbuild.expression import (
     Sum,
     TextStyle,
 )
-from engine.ledger import Figure, FigureArray
+from engine.figures.ledger import Figure, FigureArray
 
 TEXT = TextStyle()
 

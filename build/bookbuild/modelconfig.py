@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import WorkingsError, nearest
-from engine.generation import BEGIN, END
-from engine.schedule import SCHEDULES
-from engine.training import Recipe
-from engine.variants import VARIANTS, Variant
+from engine.layers.variants import VARIANTS, Variant
+from engine.runs.generation import BEGIN, END
+from engine.training.loop import Recipe
+from engine.training.schedule import SCHEDULES
 
 Table = TypeVar("Table", Recipe, "SeedSearch", "SeedComparison")
 

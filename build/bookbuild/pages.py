@@ -35,8 +35,8 @@ from bookbuild.trees import parsed
 from bookbuild.ways import Link, maybe_way, way
 from bookbuild.weightsdata import write_weights
 from bookbuild.workings import belongs_to, workings_html
-from engine.ledger import Figure
-from engine.runs import Run, slug
+from engine.figures.ledger import Figure
+from engine.runs.run import Run, slug
 
 LANGUAGE = "en"
 MOST_CRUMBS = 8  # sentences that stand above a page; more of them are folded away

@@ -17,7 +17,7 @@ from bookbuild.questions import HEADING
 from bookbuild.slots import Slot
 from bookbuild.trees import parsed, written_html
 from bookbuild.ways import Link
-from engine.operations import Policy
+from engine.figures.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
 # Before the first chapter; each chapter says to how many digits.

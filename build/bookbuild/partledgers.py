@@ -8,9 +8,9 @@ from bookbuild.ledgerdata import write_ledger
 from bookbuild.lessons import Lessons
 from bookbuild.library import Library
 from bookbuild.translators import Translator
-from engine.ledger import Figure
-from engine.named import NamedFigures
-from engine.runs import Run
+from engine.figures.ledger import Figure
+from engine.figures.named import NamedFigures
+from engine.runs.run import Run
 
 
 def write_runs(folder: Path, library: Library) -> int:

@@ -20,14 +20,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.counts import MULTIPLICATIONS, count_multiplications, count_rows, is_masked
-from engine.decimals import Digits, Rule
 from engine.errors import WorkingsError
-from engine.generation import BEGIN, END
-from engine.kernels import Ids
-from engine.ledger import FigureArray
-from engine.runs import TEMPERATURES, ModelFigures, Run, slug
-from engine.translationrun import TranslationRun, TranslatorFigures, axes_of
+from engine.figures.decimals import Digits, Rule
+from engine.figures.ledger import FigureArray
+from engine.numerics.kernels import Ids
+from engine.runs.counts import MULTIPLICATIONS, count_multiplications, count_rows, is_masked
+from engine.runs.generation import BEGIN, END
+from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
+from engine.runs.translation_run import TranslationRun, TranslatorFigures, axes_of
 
 RECORDED_AT = TEMPERATURES[0]  # stands for every temperature
 ANY = "*"  # in a name: the temperature, as it is written

@@ -34,9 +34,9 @@ from bookbuild.expression import (
 )
 from bookbuild.lines import line_of
 from bookbuild.typedlines import Entry, TypedLine, TypedLines
-from engine import decimals
 from engine.errors import UnknownName, WorkingsError
-from engine.ledger import Figure
+from engine.figures import decimals
+from engine.figures.ledger import Figure
 
 TEXT = TextStyle()
 WORDS = {meaning: words for words, meaning in SAID.items()}  # whether it closes → what is said

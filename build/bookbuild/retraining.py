@@ -10,8 +10,8 @@ from bookbuild.library import Library
 from bookbuild.texts import examples_of_corpus
 from bookbuild.weightfiles import Model
 from engine.errors import WorkingsError
-from engine.training import training_steps
-from engine.trainingstep import SavedPoint, TrainingStep, saved_point
+from engine.runs.training_step import SavedPoint, TrainingStep, saved_point
+from engine.training.loop import training_steps
 
 
 def check_step(library: Library, name: str, number: int) -> None:

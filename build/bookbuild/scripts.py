@@ -13,8 +13,8 @@ from types import MappingProxyType
 from rjsmin import jsmin
 
 from bookbuild.program import write_program
-from engine.runs import ModelFigures
-from engine.translationrun import TranslatorFigures
+from engine.runs.run import ModelFigures
+from engine.runs.translation_run import TranslatorFigures
 
 FIRST, TELLING, LAST = "workings.js", "telling.js", "reading.js"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bookbuild.lines import line_of
-from engine.ledger import Figure
+from engine.figures.ledger import Figure
 
 
 def told_figure(figure: Figure, scope: str) -> str:

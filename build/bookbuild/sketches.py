@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bookbuild import pictures
 from bookbuild.figures import Presenter, percent_text
 from bookbuild.pictures import Number
-from engine.ledger import Figure, FigureArray
+from engine.figures.ledger import Figure, FigureArray
 
 
 class Sketches:

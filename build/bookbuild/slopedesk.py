@@ -11,8 +11,8 @@ from bookbuild.figuredesk import TableRow, block
 from bookbuild.figures import Shown
 from bookbuild.pictures import Entry, Number, Stage
 from bookbuild.slots import Slot
-from engine.ledger import Figure
-from engine.trainingstep import TrainingStep
+from engine.figures.ledger import Figure
+from engine.runs.training_step import TrainingStep
 
 # The way of a gradient, from the last row to the first: what is told, its figures, how it came.
 WAY_BACK = (

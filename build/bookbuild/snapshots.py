@@ -13,9 +13,9 @@ from safetensors.numpy import save
 
 from bookbuild.arrayfiles import hash_of_arrays, hash_of_text, read_arrays, replace_file
 from bookbuild.modelconfig import ModelConfig, ModelFileError
-from engine.elementary import Array
-from engine.parameters import weight_shapes
-from engine.trainingstep import SavedPoint
+from engine.models.parameters import weight_shapes
+from engine.numerics.elementary import Array
+from engine.runs.training_step import SavedPoint
 
 FILE = "snapshots.safetensors"
 FORMAT = "workings-snapshots/1"

@@ -21,7 +21,7 @@ from bookbuild.steppages import StepPage, StepPages
 from bookbuild.stepplan import Part, lines_of, plan
 from bookbuild.styles import write_styles
 from bookbuild.ways import Link
-from engine.trainingstep import TrainingStep
+from engine.runs.training_step import TrainingStep
 
 PRINT_STYLES = ("tokens.css", "print.css", "lines.css")
 _MARKED = re.compile(r'<span class="sum"[^>]*>(.*?)</span></p>')

@@ -10,7 +10,7 @@ from bookbuild.pdf import Paper, require_pango
 from bookbuild.progress import progress
 from bookbuild.retraining import check_step, step_from, trained_again
 from bookbuild.stepdocument import STAGES, StepDocument
-from engine.trainingstep import TrainingStep
+from engine.runs.training_step import TrainingStep
 
 
 def write_and_tell(

@@ -14,8 +14,8 @@ from bookbuild.figuredesk import WIDEST, WeightsPiece
 from bookbuild.figures import Presenter, element_id
 from bookbuild.stepplan import Group, Part, Section, Table
 from bookbuild.workings import line_html
-from engine.ledger import Figure, FigureArray
-from engine.trainingstep import TrainingStep
+from engine.figures.ledger import Figure, FigureArray
+from engine.runs.training_step import TrainingStep
 
 HEAVIEST = 270_000  # bytes of one page's content; a longer section goes on on another page
 

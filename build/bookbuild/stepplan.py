@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from bookbuild.figuredesk import WIDEST
 from bookbuild.workings import TITLES, belongs_to, title_of_pass
 from engine.errors import UnknownName, WorkingsError
-from engine.ledger import Figure, FigureArray
-from engine.parameters import weights_to_dict
-from engine.trainingstep import TrainingStep
+from engine.figures.ledger import Figure, FigureArray
+from engine.models.parameters import weights_to_dict
+from engine.runs.training_step import TrainingStep
 
 WIDEST_MOMENTS = 8  # numbers side by side: they are longer than weights
 

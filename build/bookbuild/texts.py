@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bookbuild.modelconfig import ModelConfig, ModelFileError, read_text
 from engine.errors import nearest
-from engine.generation import BEGIN, END
-from engine.training import Example
+from engine.runs.generation import BEGIN, END
+from engine.training.loop import Example
 
 
 @dataclass(frozen=True)

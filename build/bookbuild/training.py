@@ -8,7 +8,7 @@ from bookbuild.modelconfig import read_config
 from bookbuild.translatorfiles import TranslatorModel, train_translator
 from bookbuild.weightfiles import Model, train_model
 from engine.errors import UnknownName
-from engine.training import StepRecord
+from engine.training.loop import StepRecord
 
 PLAIN_EVERY = 250  # steps between the lines that are printed where there is no terminal
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bookbuild.modelconfig import ModelFileError, read_text
-from engine.training import StepRecord
+from engine.training.loop import StepRecord
 
 EVERY_STEP = ("step", "loss", "rate")
 NOW_AND_THEN = ("validation", "heldout")  # columns that are left out where nothing was measured

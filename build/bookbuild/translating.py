@@ -7,8 +7,8 @@ from rich.table import Table
 
 from bookbuild.figures import percent_text
 from bookbuild.showing import told_figure
-from engine.translation import BeamSearch, Translation
-from engine.translationrun import TranslationRun, axes_of
+from engine.runs.translation import BeamSearch, Translation
+from engine.runs.translation_run import TranslationRun, axes_of
 
 
 def words_of(sentence: str) -> list[str]:

@@ -19,9 +19,9 @@ from bookbuild.figures import Presenter, percent_text
 from bookbuild.pictures import Number
 from bookbuild.roles import EACH, Over, Place, Word, in_roles, role_of
 from bookbuild.slots import Slot, slot_of
-from engine.ledger import Figure
-from engine.translation import BeamSearch, Candidate, Translation
-from engine.translationrun import axes_of
+from engine.figures.ledger import Figure
+from engine.runs.translation import BeamSearch, Candidate, Translation
+from engine.runs.translation_run import axes_of
 
 CROSS = "cross_attention"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

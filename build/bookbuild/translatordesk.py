@@ -16,9 +16,9 @@ from bookbuild.translationdesk import BeamDesk, TranslationDesk
 from bookbuild.translatorfiles import Pair
 from bookbuild.translators import Translator, joins_patterns
 from engine.errors import UnknownName
-from engine.generation import END
-from engine.metricfigures import NAMES, BleuFigures, PerplexityFigures
-from engine.metrics import ngrams
+from engine.runs.generation import END
+from engine.runs.metric_figures import NAMES, BleuFigures, PerplexityFigures
+from engine.training.metrics import ngrams
 
 
 class PerplexityDesk(FigureDesk):

@@ -21,21 +21,21 @@ from bookbuild.weightfiles import (
     train_to_the_end,
 )
 from engine.errors import nearest
-from engine.generation import BEGIN, END
-from engine.layers import Constants
-from engine.models import constants_of
-from engine.training import StepRecord, rounded_arrays
-from engine.translatortraining import (
-    PairExample,
-    right_translations,
-    translation_loss,
-    translator_steps,
-)
-from engine.translatorweights import (
+from engine.layers.layers import Constants
+from engine.models.decoder_only import constants_of
+from engine.models.encoder_decoder_parameters import (
     TranslatorWeights,
     translator_from_dict,
     translator_shapes,
     translator_to_dict,
+)
+from engine.runs.generation import BEGIN, END
+from engine.training.loop import StepRecord, rounded_arrays
+from engine.training.pairs import (
+    PairExample,
+    right_translations,
+    translation_loss,
+    translator_steps,
 )
 
 

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 from bookbuild.grammar import ADJECTIVES
 from bookbuild.traininglog import read_log
 from bookbuild.translatorfiles import Pair, TranslatorModel, load_translator
-from engine.decimals import Digits
-from engine.metricfigures import BleuFigures, PerplexityFigures, UniformFigures
-from engine.named import NamedFigures
-from engine.normorder import NormBefore
-from engine.training import StepRecord
-from engine.translation import BeamSearch, Translation, translate
-from engine.translationcost import CostFigures
-from engine.translationrun import TranslationRun, TranslatorFigures
-from engine.translatorweights import translator_to_dict
+from engine.figures.decimals import Digits
+from engine.figures.named import NamedFigures
+from engine.models.encoder_decoder_parameters import translator_to_dict
+from engine.runs.metric_figures import BleuFigures, PerplexityFigures, UniformFigures
+from engine.runs.norm_order import NormBefore
+from engine.runs.translation import BeamSearch, Translation, translate
+from engine.runs.translation_cost import CostFigures
+from engine.runs.translation_run import TranslationRun, TranslatorFigures
+from engine.training.loop import StepRecord
 
 LOSS = Digits(3)
 Kept = TypeVar("Kept", bound=NamedFigures)

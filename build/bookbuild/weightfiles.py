@@ -19,12 +19,13 @@ from bookbuild.modelconfig import ModelConfig, ModelFileError, read_config
 from bookbuild.snapshots import read_snapshots, write_snapshots
 from bookbuild.texts import Question, read_texts
 from bookbuild.traininglog import log_text
-from engine.elementary import Array
 from engine.errors import nearest
-from engine.layers import Constants
-from engine.models import constants_of
-from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
-from engine.training import (
+from engine.layers.layers import Constants
+from engine.models.decoder_only import constants_of
+from engine.models.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
+from engine.numerics.elementary import Array
+from engine.runs.training_step import SavedPoint, saved_point
+from engine.training.loop import (
     StepRecord,
     TrainedStep,
     TrainingError,
@@ -34,7 +35,6 @@ from engine.training import (
     rounded_arrays,
     training_steps,
 )
-from engine.trainingstep import SavedPoint, saved_point
 
 __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 

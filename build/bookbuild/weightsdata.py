@@ -9,7 +9,7 @@ from pathlib import Path
 from bookbuild.arrayfiles import read_arrays
 from bookbuild.ledgerdata import number_of
 from bookbuild.library import Library
-from engine.ledger import FigureArray
+from engine.figures.ledger import FigureArray
 
 
 def write_weights(folder: Path, library: Library) -> list[str]:

@@ -10,8 +10,8 @@ from bookbuild.desk import word_slot
 from bookbuild.expression import HtmlStyle
 from bookbuild.figures import element_id
 from bookbuild.lines import line_of
-from engine.ledger import Figure, FigureArray
-from engine.runs import Run
+from engine.figures.ledger import Figure, FigureArray
+from engine.runs.run import Run
 
 MARGIN = 26  # letters of an address that stand beside its line without a break
 

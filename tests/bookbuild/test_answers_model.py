@@ -12,9 +12,9 @@ import pytest
 from bookbuild.texts import Question
 from bookbuild.traininglog import read_log
 from bookbuild.weightfiles import Model, load_model
-from engine.elementary import Array
-from engine.models import forward, guess
-from engine.parameters import weights_to_dict
+from engine.models.decoder_only import forward, guess
+from engine.models.parameters import weights_to_dict
+from engine.numerics.elementary import Array
 from tests.bookbuild.processors import ENVIRONMENTS
 from tests.plain_answers import plain_logits
 

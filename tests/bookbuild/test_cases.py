@@ -15,9 +15,9 @@ from bookbuild.pages import Site
 from bookbuild.slots import Slot
 from bookbuild.standalone import piece_of
 from engine.errors import WorkingsError
-from engine.generation import END
-from engine.ledger import Figure, FigureArray, given
-from engine.runs import policy_for
+from engine.figures.ledger import Figure, FigureArray, given
+from engine.runs.generation import END
+from engine.runs.run import policy_for
 from tests.bookbuild.small_book import SmallBook
 from tests.bookbuild.text_cases import Book, figure
 

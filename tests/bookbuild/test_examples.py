@@ -17,7 +17,7 @@ from bookbuild.figures import Presenter
 from bookbuild.ledgerdata import figure_row
 from bookbuild.library import Library
 from bookbuild.lines import line_of
-from engine.named import NamedFigures
+from engine.figures.named import NamedFigures
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]

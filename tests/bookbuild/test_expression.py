@@ -23,9 +23,9 @@ from bookbuild.expression import (
     Sum,
     TextStyle,
 )
-from engine.decimals import Places
-from engine.ledger import given
-from engine.runs import policy_for
+from engine.figures.decimals import Places
+from engine.figures.ledger import given
+from engine.runs.run import policy_for
 
 POLICY = policy_for(2)
 

@@ -21,7 +21,7 @@ from bookbuild.figures import Presenter
 from bookbuild.library import Library
 from bookbuild.lines import line_of
 from bookbuild.slots import Slot
-from engine.named import NamedFigures
+from engine.figures.named import NamedFigures
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = ("how-wrong-was-it", "not-too-sure", "how-big-a-step", "watching-it-learn")

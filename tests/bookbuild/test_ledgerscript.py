@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bookbuild.ledgerdata import figure_row
 from bookbuild.ledgerscript import chain, packed, script_of
 from bookbuild.origins import UNTOLD, origin_of
-from engine.runs import Run
+from engine.runs.run import Run
 from tests.small_model import GPT, made_up
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from bookbuild.lines import LINES, line_of
 from bookbuild.showing import lines_back, told_figure
 from bookbuild.workings import TITLES, belongs_to, title_of, workings_html
-from engine.operations import OPERATIONS, PASSED_ON
-from engine.runs import Run
+from engine.figures.operations import OPERATIONS, PASSED_ON
+from engine.runs.run import Run
 from tests.small_model import made_up
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "workings-of-a-made-up-model.txt"

@@ -14,9 +14,9 @@ from bookbuild.program import (
     translator_program_of,
 )
 from engine.errors import WorkingsError
-from engine.ledger import given
-from engine.runs import ModelFigures, Run
-from engine.translationrun import TranslationRun
+from engine.figures.ledger import given
+from engine.runs.run import ModelFigures, Run
+from engine.runs.translation_run import TranslationRun
 from tests.small_model import GPT, VARIANT, WORDS, made_up
 from tests.small_translator import READ, WRITTEN, made_up_translator
 

@@ -21,9 +21,9 @@ from bookbuild.quotations import KINDS, for_show_only, judge
 from bookbuild.slots import Slot
 from bookbuild.typedlines import TypedLine, TypedLines, read_typed_lines
 from engine.errors import WorkingsError
-from engine.examples import EXAMPLES, work_example
-from engine.ledger import Figure, FigureArray, given
-from engine.named import NamedFigures, counted
+from engine.examples.table import EXAMPLES, work_example
+from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.named import NamedFigures, counted
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from bookbuild.config import read_book
 from bookbuild.lessons import Lessons
 from bookbuild.library import Library
 from bookbuild.lines import line_of
-from engine.parameters import weights_to_dict
-from engine.trainingstep import TrainingStep
+from engine.models.parameters import weights_to_dict
+from engine.runs.training_step import TrainingStep
 from tests.plain_signal import Table, plain_adam, plain_loss
 
 ROOT = Path(__file__).parents[2]

@@ -24,8 +24,8 @@ from bookbuild.stepledger import write_and_tell
 from bookbuild.stepplan import Part, Section, lines_of, plan, title_of_step
 from bookbuild.system import pdf_ready
 from engine.errors import WorkingsError
-from engine.ledger import Figure
-from engine.trainingstep import TrainingStep
+from engine.figures.ledger import Figure
+from engine.runs.training_step import TrainingStep
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from bookbuild.weightfiles import Model, load_model
-from engine.elementary import Array
-from engine.models import Forward, forward, guess
-from engine.parameters import weights_to_dict
-from engine.runs import ModelFigures, Run
+from engine.models.decoder_only import Forward, forward, guess
+from engine.models.parameters import weights_to_dict
+from engine.numerics.elementary import Array
+from engine.runs.run import ModelFigures, Run
 from tests.bookbuild.processors import ENVIRONMENTS
 
 ROOT = Path(__file__).parents[2]

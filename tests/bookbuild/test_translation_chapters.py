@@ -22,10 +22,10 @@ from bookbuild.library import Library
 from bookbuild.partledgers import write_translations
 from bookbuild.slots import Slot
 from bookbuild.translatorfiles import TranslatorModel
-from engine.generation import BEGIN, END
-from engine.metricfigures import metric_policy
-from engine.metrics import bleu, bleu_counts
-from engine.metrics import perplexity as plain_perplexity
+from engine.runs.generation import BEGIN, END
+from engine.runs.metric_figures import metric_policy
+from engine.training.metrics import bleu, bleu_counts
+from engine.training.metrics import perplexity as plain_perplexity
 from tests.plain_translator import PlainTranslator
 from tests.small_translator import made_up_translator
 

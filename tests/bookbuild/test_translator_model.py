@@ -12,12 +12,12 @@ import pytest
 from bookbuild.traininglog import read_log
 from bookbuild.translatorfiles import Pair, TranslatorModel, load_translator
 from bookbuild.translators import Translator
-from engine.metrics import bleu, bleu_counts
-from engine.translation import translate, translate_in_full
-from engine.translationrun import TranslatorFigures
-from engine.translator import translate_forward
-from engine.translatortraining import right_translations
-from engine.translatorweights import translator_to_dict
+from engine.models.encoder_decoder import translate_forward
+from engine.models.encoder_decoder_parameters import translator_to_dict
+from engine.runs.translation import translate, translate_in_full
+from engine.runs.translation_run import TranslatorFigures
+from engine.training.metrics import bleu, bleu_counts
+from engine.training.pairs import right_translations
 from tests.bookbuild.processors import ENVIRONMENTS
 from tests.plain_translator import PlainTranslator
 

@@ -9,8 +9,8 @@ import pytest
 from bookbuild.modelconfig import ModelFileError, read_config
 from bookbuild.translatorfiles import load_translator, read_pairs, train_translator
 from bookbuild.weightfiles import arrays_bytes, load_model
-from engine.training import StepRecord
-from engine.translatorweights import translator_to_dict
+from engine.models.encoder_decoder_parameters import translator_to_dict
+from engine.training.loop import StepRecord
 
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"
 

@@ -15,9 +15,9 @@ from bookbuild.arrayfiles import replace_file
 from bookbuild.modelconfig import ModelFileError
 from bookbuild.traininglog import read_log
 from bookbuild.weightfiles import load_model, train_model
-from engine.elementary import Array
-from engine.parameters import weights_from_dict, weights_to_dict
-from engine.training import StepRecord, rounded
+from engine.models.parameters import weights_from_dict, weights_to_dict
+from engine.numerics.elementary import Array
+from engine.training.loop import StepRecord, rounded
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")

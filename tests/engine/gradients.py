@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.elementary import Array
+from engine.numerics.elementary import Array
 
 STEP = 1e-5
 

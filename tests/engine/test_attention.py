@@ -4,11 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.attention import Attention, AttentionWeights, attention_backward, attention_forward
-from engine.elementary import Array
-from engine.layers import Constants
-from engine.models import constants_of
-from engine.variants import Variant
+from engine.layers.attention import (
+    Attention,
+    AttentionWeights,
+    attention_backward,
+    attention_forward,
+)
+from engine.layers.layers import Constants
+from engine.layers.variants import Variant
+from engine.models.decoder_only import constants_of
+from engine.numerics.elementary import Array
 from tests.engine.gradients import arrays_of, numeric_gradient
 
 random = np.random.default_rng(12)

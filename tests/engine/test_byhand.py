@@ -13,12 +13,12 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from engine.byhand import SHUFFLED, WORDS
 from engine.errors import WorkingsError
-from engine.examples import EXAMPLES, work_example
-from engine.ledger import FigureArray, given
-from engine.modern import listen
-from engine.named import NamedFigures, counted
+from engine.examples.by_hand import SHUFFLED, WORDS
+from engine.examples.table import EXAMPLES, work_example
+from engine.figures.ledger import FigureArray, given
+from engine.figures.named import NamedFigures, counted
+from engine.layers.modern import listen
 
 POLICY = EXAMPLES["byhand"].policy
 TABLES = {

@@ -7,8 +7,8 @@ import pytest
 
 from bookaudit.recheck import CLOSES, recheck
 from bookbuild.lines import line_of
-from engine.course import Course
-from engine.schedule import SCHEDULES
+from engine.runs.course import Course
+from engine.training.schedule import SCHEDULES
 from tests.engine.test_trainingstep import RECIPE, STEP
 from tests.small_model import VARIANT, WORDS, made_up
 

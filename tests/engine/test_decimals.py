@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import decimals
-from engine.decimals import FINE, Digits, Places, Rule, cosine, plain, power_of_e, printed, sine
+from engine.figures import decimals
+from engine.figures.decimals import (
+    FINE,
+    Digits,
+    Places,
+    Rule,
+    cosine,
+    plain,
+    power_of_e,
+    printed,
+    sine,
+)
 
 D = Decimal
 numbers = st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9)

@@ -7,9 +7,9 @@ from decimal import Context, Decimal
 import numpy as np
 import pytest
 
-from engine import elementary
-from engine.elementary import Array
-from engine.powers import real_power
+from engine.numerics import elementary
+from engine.numerics.elementary import Array
+from engine.numerics.powers import real_power
 
 EXACT = Context(prec=60)
 

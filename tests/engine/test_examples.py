@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from engine.errors import UnknownName
-from engine.examples import EXAMPLES, work_example
-from engine.ledger import FigureArray, given
-from engine.named import counted
+from engine.examples.table import EXAMPLES, work_example
+from engine.figures.ledger import FigureArray, given
+from engine.figures.named import counted
 
 SIZES = {
     "million": "1000000",

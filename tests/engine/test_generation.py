@@ -6,10 +6,10 @@ import pytest
 
 from bookbuild.config import find_root, read_book
 from bookbuild.library import Library
-from engine import generation
 from engine.errors import WorkingsError
-from engine.generation import BEGIN, answer
-from engine.runs import Run
+from engine.runs import generation
+from engine.runs.generation import BEGIN, answer
+from engine.runs.run import Run
 
 LIBRARY = Library(read_book(find_root(Path(__file__).parent)))
 MODEL = LIBRARY.figures("answers")

@@ -8,9 +8,10 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from engine import backkernels, kernels
-from engine.elementary import Array
-from engine.kernels import ShapeError
+from engine.layers import backkernels
+from engine.numerics import kernels
+from engine.numerics.elementary import Array
+from engine.numerics.kernels import ShapeError
 
 random = np.random.default_rng(7)
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import layers
-from engine.elementary import Array
-from engine.layers import Constants, FeedForwardWeights, NormWeights, TopSoftmax
-from engine.models import constants_of
-from engine.variants import Variant
+from engine.layers import layers
+from engine.layers.layers import Constants, FeedForwardWeights, NormWeights, TopSoftmax
+from engine.layers.variants import Variant
+from engine.models.decoder_only import constants_of
+from engine.numerics.elementary import Array
 from tests.engine.gradients import arrays_of, numeric_gradient
 
 random = np.random.default_rng(11)

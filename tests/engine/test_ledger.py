@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import decimals, kernels
 from engine.errors import WorkingsError
-from engine.ledger import FigureArray, given
-from engine.operations import OPERATIONS
-from engine.runs import policy_for
+from engine.figures import decimals
+from engine.figures.ledger import FigureArray, given
+from engine.figures.operations import OPERATIONS
+from engine.numerics import kernels
+from engine.runs.run import policy_for
 
 POLICY = policy_for(2)
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from engine.elementary import Array
-from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
+from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
+from engine.numerics.elementary import Array
 from tests.engine.gradients import numeric_gradient
 
 random = np.random.default_rng(3)

@@ -7,8 +7,9 @@ import pytest
 
 from bookbuild.lines import line_of
 from engine.errors import WorkingsError
-from engine.metricfigures import BleuFigures, PerplexityFigures, UniformFigures
-from engine.metrics import (
+from engine.runs.metric_figures import BleuFigures, PerplexityFigures, UniformFigures
+from engine.runs.translation_run import TranslationRun
+from engine.training.metrics import (
     bleu,
     bleu_counts,
     brevity_penalty,
@@ -16,7 +17,6 @@ from engine.metrics import (
     ngrams,
     perplexity,
 )
-from engine.translationrun import TranslationRun
 from tests.small_translator import made_up_translator
 
 Corpus = list[tuple[list[str], list[str]]]

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.elementary import Array
 from engine.errors import WorkingsError
-from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
-from engine.models import backward, constants_of, forward, guess, guess_at
-from engine.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
-from engine.variants import VARIANTS, Variant
+from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
+from engine.layers.variants import VARIANTS, Variant
+from engine.models.decoder_only import backward, constants_of, forward, guess, guess_at
+from engine.models.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
+from engine.numerics.elementary import Array
 from tests.engine.gradients import numeric_gradient
 from tests.plain_answers import plain_logits
 

@@ -6,9 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.elementary import Array
-from engine.kernels import ShapeError, linear, rotate, row_products, wave
-from engine.modern import (
+from engine.layers.modern import (
     gated_feed_forward,
     largest_places,
     listen,
@@ -17,6 +15,8 @@ from engine.modern import (
     pool,
     rms_norm,
 )
+from engine.numerics.elementary import Array
+from engine.numerics.kernels import ShapeError, linear, rotate, row_products, wave
 
 random = np.random.default_rng(11)
 

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from bookbuild.lines import line_of
-from engine.named import NamedFigures
-from engine.normorder import NormBefore
-from engine.translationrun import TranslationRun
+from engine.figures.named import NamedFigures
+from engine.runs.norm_order import NormBefore
+from engine.runs.translation_run import TranslationRun
 from tests.small_translator import made_up_translator
 
 RUN = TranslationRun(made_up_translator(1), ["the", "cat", "sees"], ["le", "chat"])

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.optimizer import AdamConstants, Moments, adam_step
+from engine.training.optimizer import AdamConstants, Moments, adam_step
 
 NOTHING = Moments(np.zeros(1), np.zeros(1))
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.errors import WorkingsError
-from engine.parameters import weight_shapes, weights_from_dict, weights_to_dict
-from engine.variants import VARIANTS, Variant
+from engine.layers.variants import VARIANTS, Variant
+from engine.models.parameters import weight_shapes, weights_from_dict, weights_to_dict
 
 
 def size(name: str) -> int:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from bookaudit.recheck import recheck
 from bookbuild.lines import line_of
 from engine.errors import UnknownName, WorkingsError
-from engine.models import forward
-from engine.runs import AXES, Run, policy_for, slug
-from engine.variants import VARIANTS, Variant
+from engine.layers.variants import VARIANTS, Variant
+from engine.models.decoder_only import forward
+from engine.runs.run import AXES, Run, policy_for, slug
 from tests.small_model import GPT, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()

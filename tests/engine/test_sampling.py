@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from engine.runs import Run
-from engine.sampling import Choice
+from engine.runs.run import Run
+from engine.runs.sampling import Choice
 from tests.small_model import GPT, made_up
 
 

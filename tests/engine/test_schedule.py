@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.schedule import straight_rate
+from engine.training.schedule import straight_rate
 
 
 def rate(step: int, warm_up: int = 10) -> float:

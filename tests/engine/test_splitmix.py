@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.splitmix import SplitMix64
+from engine.numerics.splitmix import SplitMix64
 
 
 def test_the_stream_of_a_seed_is_the_published_one() -> None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import training
-from engine.models import constants_of, forward
-from engine.parameters import Weights, weights_to_dict
-from engine.splitmix import SplitMix64
-from engine.training import (
+from engine.layers.variants import VARIANTS
+from engine.models.decoder_only import constants_of, forward
+from engine.models.parameters import Weights, weights_to_dict
+from engine.numerics.splitmix import SplitMix64
+from engine.training import loop
+from engine.training.loop import (
     Example,
     Recipe,
     StepRecord,
@@ -23,7 +24,6 @@ from engine.training import (
     starting_weights,
     training_steps,
 )
-from engine.variants import VARIANTS
 
 SIGNAL = VARIANTS["signal"]
 SENTENCES = [Example((1, 4, 6, 0)), Example((2, 5, 0))]
@@ -53,7 +53,7 @@ def test_words_that_are_told_and_filling_are_not_asked() -> None:
 
 def test_small_batches_take_every_example_once_a_round() -> None:
     examples = [Example((word, 1)) for word in range(2, 12)]
-    batches = training._batches(examples, replace(RECIPE, batch=5), SplitMix64(1))
+    batches = loop._batches(examples, replace(RECIPE, batch=5), SplitMix64(1))
     rounds = [
         sorted(example.ids[0] for example in (*next(batches), *next(batches))) for _ in range(3)
     ]

@@ -9,10 +9,10 @@ import pytest
 
 from bookaudit.recheck import CLOSES, recheck
 from bookbuild.lines import line_of
-from engine.parameters import Weights, weights_to_dict
-from engine.runs import Floats
-from engine.training import Example, Recipe, TrainedStep, examples_of, training_steps
-from engine.trainingstep import SavedPoint, TrainingStep, nudge, saved_model
+from engine.models.parameters import Weights, weights_to_dict
+from engine.runs.run import Floats
+from engine.runs.training_step import SavedPoint, TrainingStep, nudge, saved_model
+from engine.training.loop import Example, Recipe, TrainedStep, examples_of, training_steps
 from tests.small_model import VARIANT, WORDS, made_up
 
 RECIPE = Recipe(

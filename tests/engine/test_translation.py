@@ -8,10 +8,10 @@ import pytest
 
 from bookbuild.lines import line_of
 from engine.errors import WorkingsError
-from engine.generation import END
-from engine.translation import BeamSearch, translate, translate_in_full
-from engine.translationrun import TranslationRun
-from engine.translator import translate_forward
+from engine.models.encoder_decoder import translate_forward
+from engine.runs.generation import END
+from engine.runs.translation import BeamSearch, translate, translate_in_full
+from engine.runs.translation_run import TranslationRun
 from tests.small_translator import READ, WRITTEN, made_up_translator
 
 SENTENCES = [["the", "cat", "sees"], ["a", "dog"], ["not"], ["the", "dog", "not", "sleeps"]]

@@ -3,8 +3,8 @@
 import pytest
 
 from bookbuild.lines import line_of
-from engine.translationcost import CostFigures
-from engine.translationrun import TranslationRun
+from engine.runs.translation_cost import CostFigures
+from engine.runs.translation_run import TranslationRun
 from tests.small_translator import READ, WRITTEN, made_up_translator
 
 MODEL = made_up_translator(1)

@@ -5,7 +5,7 @@ import pytest
 
 from bookbuild.lines import line_of
 from engine.errors import UnknownName, WorkingsError
-from engine.translationrun import TranslationRun
+from engine.runs.translation_run import TranslationRun
 from tests.small_translator import made_up_translator
 
 MODEL = made_up_translator(1)

@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.elementary import Array
 from engine.errors import WorkingsError
-from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
-from engine.models import constants_of
-from engine.translator import Translated, translate_backward, translate_forward
-from engine.translatorweights import (
+from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
+from engine.layers.variants import Variant
+from engine.models.decoder_only import constants_of
+from engine.models.encoder_decoder import Translated, translate_backward, translate_forward
+from engine.models.encoder_decoder_parameters import (
     TranslatorWeights,
     translator_from_dict,
     translator_shapes,
     translator_to_dict,
 )
-from engine.variants import Variant
+from engine.numerics.elementary import Array
 from tests.engine.gradients import numeric_gradient
 from tests.plain_translator import PlainTranslator
 

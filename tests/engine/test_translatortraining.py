@@ -6,19 +6,23 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine.losses import Targets, cross_entropy_forward
-from engine.models import constants_of
-from engine.splitmix import SplitMix64
-from engine.training import Recipe, StepRecord, starting_arrays
-from engine.translator import translate_forward
-from engine.translatortraining import (
+from engine.layers.losses import Targets, cross_entropy_forward
+from engine.models.decoder_only import constants_of
+from engine.models.encoder_decoder import translate_forward
+from engine.models.encoder_decoder_parameters import (
+    translator_from_dict,
+    translator_shapes,
+    translator_to_dict,
+)
+from engine.numerics.splitmix import SplitMix64
+from engine.training.loop import Recipe, StepRecord, starting_arrays
+from engine.training.pairs import (
     PairExample,
     make_pair_batch,
     right_translations,
     translation_loss,
     translator_steps,
 )
-from engine.translatorweights import translator_from_dict, translator_shapes, translator_to_dict
 from tests.small_translator import VARIANT
 
 RECIPE = Recipe(

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from bookbuild.weightfiles import Model, load_model
-from engine.elementary import Array
-from engine.models import forward
-from engine.parameters import weights_to_dict
+from engine.models.decoder_only import forward
+from engine.models.parameters import weights_to_dict
+from engine.numerics.elementary import Array
 
 torch: Any = pytest.importorskip("torch")
 FOLDER = Path(__file__).parents[2] / "weights" / "answers"

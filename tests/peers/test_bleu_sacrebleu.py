@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.metrics import bleu, bleu_counts
+from engine.training.metrics import bleu, bleu_counts
 
 sacrebleu: Any = pytest.importorskip("sacrebleu")
 WORDS = np.array("le la les chat chien souris noir noire dort voit ne pas".split())

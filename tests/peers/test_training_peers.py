@@ -12,14 +12,14 @@ import pytest
 from bookbuild.config import read_book
 from bookbuild.library import Library
 from bookbuild.texts import examples_of_corpus
-from engine.elementary import Array
-from engine.losses import Targets, cross_entropy_backward, cross_entropy_forward
-from engine.parameters import weights_to_dict
-from engine.runs import Floats
-from engine.schedule import warm_up_rate
-from engine.splitmix import SplitMix64
-from engine.training import decays, training_steps
-from engine.trainingstep import SavedPoint, TrainingStep
+from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
+from engine.models.parameters import weights_to_dict
+from engine.numerics.elementary import Array
+from engine.numerics.splitmix import SplitMix64
+from engine.runs.run import Floats
+from engine.runs.training_step import SavedPoint, TrainingStep
+from engine.training.loop import decays, training_steps
+from engine.training.schedule import warm_up_rate
 
 torch: Any = pytest.importorskip("torch")
 ROOT = Path(__file__).parents[2]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from bookbuild.translatorfiles import TranslatorModel, load_translator
-from engine.elementary import Array
-from engine.translator import translate_forward
-from engine.translatorweights import translator_to_dict
+from engine.models.encoder_decoder import translate_forward
+from engine.models.encoder_decoder_parameters import translator_to_dict
+from engine.numerics.elementary import Array
 
 torch: Any = pytest.importorskip("torch")
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"

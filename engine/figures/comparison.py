@@ -1,0 +1,36 @@
+"""Beside the carried figures: the same pass with nothing rounded, and how far it stands."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.figures.decimals import Digits, Places
+from engine.figures.ledger import FigureArray
+from engine.figures.operations import PASSED_ON, Policy
+
+Floats = npt.NDArray[np.float64]
+
+# Arrays whose figures are weights, or stand under another name already: nothing to compare.
+ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
+
+FULL_CHANCES = Places(6)  # enough to see what rounding moved
+
+
+def compare(
+    arrays: Mapping[str, FigureArray], full: Mapping[str, Floats], policy: Policy
+) -> dict[str, FigureArray]:
+    """Return the full chances, how far each moved, and the largest difference of each array."""
+    chance = arrays["guess.share"]
+    exactly = np.frompyfunc(lambda x: FULL_CHANCES.write(Decimal(float(x))), 1, 1)
+    unrounded = FigureArray(np.asarray(exactly(full["guess.share"]), dtype=object), policy)
+    parts = {"full.chance": unrounded, "moved": chance.record("difference", (chance, unrounded))}
+    for name, array in arrays.items():
+        if name in full and array.operation not in ELSEWHERE:
+            carried = array.values.astype(np.float64)
+            known = np.isfinite(carried)  # −∞ stands for words that aren't there
+            apart = np.abs(carried[known] - np.asarray(full[name])[known])
+            written = Digits(2).write(Decimal(float(apart.max())))
+            parts[f"cost.{name}"] = FigureArray(np.asarray(written, dtype=object), policy)
+    return parts

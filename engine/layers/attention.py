@@ -1,0 +1,226 @@
+"""How words listen to each other: attention by one head or several, forward and backward.
+
+Letters of the shapes: ``...`` any leading axes (sentences), n words, m words that are heard (the
+same n, unless they are another sentence's), d numbers a word (width), k numbers of all heads.
+"""
+
+from dataclasses import dataclass
+
+from engine.layers.backkernels import add_all, blend_back, weight_gradient
+from engine.layers.layers import (
+    Constants,
+    Softmax,
+    SoftmaxGradient,
+    TopSoftmax,
+    softmax_backward,
+    softmax_forward,
+)
+from engine.numerics.elementary import Array
+from engine.numerics.kernels import (
+    Ids,
+    blend,
+    columns,
+    join,
+    linear,
+    mask_filling,
+    mask_later,
+    row_products,
+    square_root,
+)
+
+
+@dataclass(frozen=True)
+class AttentionWeights:
+    """What the attention of one block has learned, all heads side by side."""
+
+    w_query: Array  # [d, k]
+    w_key: Array  # [d, k]
+    w_value: Array  # [d, k]
+    w_output: Array  # [k, d]
+
+
+@dataclass(frozen=True)
+class Head:
+    """The steps of one attention head, on its own columns of query, key and value."""
+
+    query: Array  # [..., n, k ÷ heads]
+    key: Array  # [..., m, k ÷ heads]
+    value: Array  # [..., m, k ÷ heads]
+    product: Array  # [..., n, m]
+    score: Array  # [..., n, m]
+    softmax: Softmax | TopSoftmax  # [..., n, m]
+    blend: Array  # [..., n, k ÷ heads]
+
+
+@dataclass(frozen=True)
+class Attention:
+    """The steps of attention. A single head has query, key and value themselves: no columns."""
+
+    query: Array  # [..., n, k]
+    key: Array  # [..., m, k]
+    value: Array  # [..., m, k]
+    root: Array  # one number: √(head width)
+    heads: tuple[Head, ...]
+    joined: Array  # [..., n, k], the heads' blends side by side
+    output: Array  # [..., n, d]
+
+
+@dataclass(frozen=True)
+class HeadGradient:
+    """Gradients of one head's steps, from the last to the first."""
+
+    blend: Array  # [..., n, k ÷ heads]
+    share: Array  # [..., n, n]
+    softmax: SoftmaxGradient  # [..., n, n]
+    product: Array  # [..., n, n]
+    query: Array  # [..., n, k ÷ heads]
+    key: Array  # [..., n, k ÷ heads]
+    value: Array  # [..., n, k ÷ heads]
+
+
+@dataclass(frozen=True)
+class AttentionGradient:
+    """Gradients of attention's weights, steps and input."""
+
+    weights: AttentionWeights
+    joined: Array  # [..., n, k]
+    heads: tuple[HeadGradient, ...]
+    query: Array  # [..., n, k]
+    key: Array  # [..., n, k]
+    value: Array  # [..., n, k]
+    from_query: Array  # [..., n, d], what reaches the input by way of the queries
+    from_key: Array  # [..., m, d]
+    from_value: Array  # [..., m, d]
+    heard: Array | None  # [..., m, d], where the rows heard are not x itself
+    x: Array  # [..., n, d]
+
+
+def _split(x: Array, heads: int) -> list[Array]:
+    """Each head's columns; a single head has x itself: [..., n, k] → [..., n, k ÷ heads]."""
+    if heads == 1:
+        return [x]
+    width = x.shape[-1] // heads
+    return [columns(x, head * width, width) for head in range(heads)]
+
+
+def _joined(parts: list[Array]) -> Array:
+    """The heads' columns side by side again: [..., n, k ÷ heads] → [..., n, k]."""
+    return parts[0] if len(parts) == 1 else join(*parts)
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """Who may hear whom: the switches of a mask."""
+
+    earlier_only: bool = True  # no word hears a later one
+    lengths: Ids | None = None  # [...], of the sentences heard, where filling follows them
+
+
+EARLIER_ONLY = Hearing()
+EVERYONE = Hearing(earlier_only=False)
+
+
+def _masked(score: Array, hearing: Hearing) -> Array:
+    """−∞ where a word may not hear another: [..., n, m] → [..., n, m]."""
+    if hearing.earlier_only:
+        score = mask_later(score)
+    return score if hearing.lengths is None else mask_filling(score, hearing.lengths)
+
+
+def head_forward(
+    query: Array,
+    key: Array,
+    value: Array,
+    scale: Array,
+    *,
+    from_top: bool,
+    hearing: Hearing = EARLIER_ONLY,
+) -> Head:
+    """One head of attention: softmax(query·keyᵀ ÷ √width)·value.
+
+    Source: Vaswani et al. 2017, "Attention Is All You Need", equation 1.
+    """
+    product = row_products(query, key)  # [..., n, k ÷ heads], [..., m, k ÷ heads] → [..., n, m]
+    score = _masked(product / scale, hearing)  # [..., n, m]
+    softmax = softmax_forward(score, from_top=from_top)  # [..., n, m]
+    blended = blend(softmax.share, value)  # [..., n, m]·[..., m, k ÷ heads] → [..., n, k ÷ heads]
+    return Head(query, key, value, product, score, softmax, blended)
+
+
+def attention_forward(
+    x: Array,
+    weights: AttentionWeights,
+    constants: Constants,
+    *,
+    heads: int = 1,
+    from_top: bool = False,
+    heard: Array | None = None,
+    hearing: Hearing = EARLIER_ONLY,
+) -> Attention:
+    """Attention by one or several heads: [..., n, d] → [..., n, d].
+
+    Each word of ``x`` asks. It hears the rows ``heard`` ([..., m, d]: keys and values are theirs),
+    or, where there are none, those of ``x`` itself. Source: Vaswani et al. 2017, section 3.2.
+    """
+    heard = x if heard is None else heard
+    query = linear(x, weights.w_query)  # [..., n, d]·[d, k] → [..., n, k]
+    key = linear(heard, weights.w_key)  # [..., m, d]·[d, k] → [..., m, k]
+    value = linear(heard, weights.w_value)  # [..., m, d]·[d, k] → [..., m, k]
+    scale = square_root(constants.head_width)  # one number
+    parts = zip(_split(query, heads), _split(key, heads), _split(value, heads), strict=True)
+    each = tuple(
+        head_forward(q, k, v, scale, from_top=from_top, hearing=hearing) for q, k, v in parts
+    )
+    joined = _joined([head.blend for head in each])  # [..., n, k]
+    output = linear(joined, weights.w_output)  # [..., n, k]·[k, d] → [..., n, d]
+    return Attention(query, key, value, scale, each, joined, output)
+
+
+def head_backward(d_blend: Array, head: Head, scale: Array) -> HeadGradient:
+    """Gradients of a head; a masked score has share 0, so its gradient is 0."""
+    d_share = row_products(d_blend, head.value)  # → [..., n, n]
+    d_value = blend_back(head.softmax.share, d_blend)  # → [..., n, k ÷ heads]
+    softmax = softmax_backward(d_share, head.softmax)  # [..., n, n]
+    d_product = softmax.score / scale  # [..., n, n]
+    d_query = blend(d_product, head.key)  # [..., n, n]·[..., n, k ÷ heads] → [..., n, k ÷ heads]
+    d_key = blend_back(d_product, head.query)  # → [..., n, k ÷ heads]
+    return HeadGradient(d_blend, d_share, softmax, d_product, d_query, d_key, d_value)
+
+
+def attention_backward(
+    d_output: Array,
+    x: Array,
+    forward: Attention,
+    weights: AttentionWeights,
+    heard: Array | None = None,
+) -> AttentionGradient:
+    """Gradients of attention: down through the output, each head, and the three inputs.
+
+    With ``heard``, as in the forward pass, keys and values pass theirs to those rows.
+    """
+    d_w_output = weight_gradient(forward.joined, d_output)  # → [k, d]
+    d_joined = row_products(d_output, weights.w_output)  # [..., n, d], [k, d] → [..., n, k]
+    parts = zip(_split(d_joined, len(forward.heads)), forward.heads, strict=True)
+    heads = tuple(head_backward(d_blend, head, forward.root) for d_blend, head in parts)
+    d_query = _joined([head.query for head in heads])  # [..., n, k]
+    d_key = _joined([head.key for head in heads])  # [..., n, k]
+    d_value = _joined([head.value for head in heads])  # [..., n, k]
+    from_query = row_products(d_query, weights.w_query)  # [..., n, k], [d, k] → [..., n, d]
+    from_key = row_products(d_key, weights.w_key)  # → [..., m, d]
+    from_value = row_products(d_value, weights.w_value)  # → [..., m, d]
+    told, d_heard = x, None
+    if heard is None:
+        d_x = add_all(from_query, from_key, from_value)  # [..., n, d]
+    else:
+        told, d_heard = heard, add_all(from_key, from_value)  # [..., m, d]
+        d_x = from_query  # [..., n, d]
+    gradients = AttentionWeights(
+        weight_gradient(x, d_query),  # → [d, k]
+        weight_gradient(told, d_key),  # → [d, k]
+        weight_gradient(told, d_value),  # → [d, k]
+        d_w_output,
+    )
+    ways = (from_query, from_key, from_value)
+    return AttentionGradient(
+        gradients, d_joined, heads, d_query, d_key, d_value, *ways, d_heard, d_x
+    )

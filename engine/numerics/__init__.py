@@ -1,0 +1,1 @@
+"""The same bits everywhere: kernels on float64, elementary functions, random starts."""

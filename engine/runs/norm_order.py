@@ -1,0 +1,47 @@
+"""A translation's first block with the norms in the other order: before each layer, not after."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine.figures.ledger import FigureArray
+from engine.figures.named import NamedFigures, counted
+from engine.figures.naming import walk
+from engine.layers.attention import EVERYONE
+from engine.models.encoder_decoder_blocks import encoder_block_forward
+from engine.runs.translation_run import UNNAMED, TranslationRun, axes_of
+
+
+class NormBefore(NamedFigures):
+    """What the encoder's first block makes of a sentence if each layer evens out its input.
+
+    The weights are those that were learned in the run's own order, so the rows say nothing; the
+    lines show what is worked, and when. Figures have the run's names: ``encoder.self_attention.…``,
+    with the norm under ``norm_before``. Source: Xiong et al. 2020, "On layer normalization in the
+    transformer architecture", figure 1.
+    """
+
+    def __init__(self, run: TranslationRun) -> None:
+        super().__init__(f"{run.scope}/norm-before", {})
+        self.run = run
+        model = run.model
+        x: Any = run.arrays["encoder.x"]
+        block = encoder_block_forward(
+            x,
+            model.weights.encoder.blocks[0],
+            model.constants,
+            replace(model.variant, norm="before"),
+            EVERYONE,
+        )
+        for name, array in walk({"encoder": block}, unnamed=UNNAMED):
+            if array.name:  # a given figure passed on
+                continue
+            axes = axes_of(name)
+            labels = tuple(
+                counted(len(run.source) if axis == "read" else array.shape[-1]) for axis in axes
+            )
+            array.publish(self.scope, name, labels)
+            self.arrays[name] = array
+
+    def shelves(self) -> tuple[dict[str, FigureArray], ...]:
+        """Return the places to look in for a name: these figures, the run's, the model's."""
+        return (self.arrays, *self.run.shelves())

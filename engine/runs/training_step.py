@@ -1,0 +1,350 @@
+"""One whole step of training → named figures: forward, loss, gradients, Adam, and forward again.
+
+A step starts from a saved point: a model's weights and Adam's moments after some steps, each
+rounded when they were saved. Its figures are carried like those of a run; gradients and what is
+made of them keep significant digits instead of places.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from engine.figures.decimals import Digits, Places
+from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.named import NamedFigures
+from engine.figures.naming import walk
+from engine.figures.operations import Policy
+from engine.layers.backkernels import mean_words, surprise_at
+from engine.layers.layers import Constants
+from engine.layers.losses import (
+    CrossEntropy,
+    Targets,
+    cross_entropy_backward,
+    cross_entropy_forward,
+)
+from engine.models.decoder_only import Forward, backward, forward
+from engine.models.parameters import Weights, weights_from_dict, weights_to_dict
+from engine.numerics.kernels import Ids, Scalar, exp
+from engine.runs.run import Floats, ModelFigures, axes_of, policy_for
+from engine.training.loop import Recipe, TrainedStep, adam_constants, decays, rounded
+from engine.training.optimizer import AdamConstants, Moments, adam_step, beta_power
+from engine.training.schedule import warm_up_rate
+
+UNNAMED = frozenset({"softmax", "weights", "moments"})
+PASS = UNNAMED | {"attention", "feed_forward"}  # in the names of a pass, as in those of a run
+
+# The axes of figures that only a training step has, as `axes_of` has those of a run.
+AXES: dict[str, tuple[str, ...]] = {
+    "logarithm": ("position", "word"),
+    "target": ("position", "word"),
+    "surprise": ("position",),
+    "level": ("position",),
+    "overlap": ("position",),
+}
+LOSSES = ("loss.", "after.loss.")  # what begins the names of figures about chances of words
+GRADIENT_DIGITS = 4
+NUDGE = "0.01"
+FINE_PLACES = 8  # of the losses whose difference tells a gradient
+
+
+@dataclass(frozen=True)
+class SavedPoint:
+    """Where training stood after so many steps; arrays by their weights' names."""
+
+    step: int
+    weights: Mapping[str, Floats]
+    first: Mapping[str, Floats]  # Adam's running means of the gradient
+    second: Mapping[str, Floats]  # and of its square
+
+
+def saved_point(number: int, trained: TrainedStep[Weights], places: int) -> SavedPoint:
+    """Return where training stands, rounded: weights to places, moments to digits."""
+    return SavedPoint(
+        number,
+        weights_to_dict(rounded(trained.weights, places)),
+        *(
+            {name: _rounded(array) for name, array in weights_to_dict(moment).items()}
+            for moment in (trained.first, trained.second)
+        ),
+    )
+
+
+def step_policy(places: int) -> Policy:
+    """Return the rounding rules of a pass in a training step, finer than those of a run."""
+    return replace(
+        policy_for(places), shares=Places(places + 1, first_digit=True), powers=Digits(places + 2)
+    )
+
+
+def gradient_policy(places: int, digits: int = GRADIENT_DIGITS) -> Policy:
+    """Return the rules of loss, gradients and moments; new weights are weights of ``places``."""
+    rule = Digits(digits)
+    return Policy(
+        rows=rule, shares=rule, powers=rule, divisors=rule,
+        counts=Places(0), weights=Places(places), slopes=Digits(GRADIENT_DIGITS), order=1,
+    )  # fmt: skip
+
+
+def saved_model(
+    name: str,
+    model: ModelFigures,
+    weights: Mapping[str, Floats],
+    places: int,
+    carried: int | None = None,
+) -> ModelFigures:
+    """Return the figures of a model with other weights, its rows carried for a training step."""
+    policy = step_policy(places if carried is None else carried)
+    return ModelFigures(name, model.variant, model.vocabulary, weights, places, policy=policy)
+
+
+@dataclass(frozen=True)
+class LossPass:
+    """A pass with its loss, smoothed as in training and plain."""
+
+    passed: Forward
+    loss: CrossEntropy
+    plain: Mapping[str, Any]  # surprise, mean and perplexity without smoothing
+
+
+def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: Ids,
+              targets: Targets) -> LossPass:  # fmt: skip
+    """Guess each word of a sentence from those before it, and tell how wrong that was."""
+    passed = forward(weights, constants, ids, model.variant)
+    entropy = cross_entropy_forward(passed.logit, targets)
+    each = surprise_at(entropy.softmax.share, targets.ids)
+    mean = mean_words(each, targets.count)
+    return LossPass(
+        passed, entropy, {"surprise": each, "mean_surprise": mean, "perplexity": exp(mean)}
+    )
+
+
+class SentenceFigures(NamedFigures):
+    """Figures of a model that reads one sentence and is told which words should have come."""
+
+    def __init__(self, model: ModelFigures, scope: str, words: Sequence[str], policy: Policy):
+        super().__init__(scope, {})
+        self.model = model
+        self.words = tuple(words[:-1])  # what is read
+        self.right = tuple(words[1:])  # what should be guessed
+        self.words_in_full = tuple(words)
+        self.policy = policy
+        ids = model.ids(words)
+        self._read, self._right = ids[:-1], ids[1:]
+
+    def give(self, name: str, number: Decimal | int | str) -> Any:
+        """Add a given number."""
+        self.arrays[name] = given(number, self.policy, self.scope, name)
+        return self.arrays[name]
+
+    def publish(self, parts: Any, name: str = "", unnamed: frozenset[str] = UNNAMED) -> None:
+        """Name all arrays of some parts that have no name yet."""
+        for key, array in self._named(parts, name, unnamed):
+            if array.name:
+                continue
+            labels, causal = self._labels(key, array)
+            array.publish(self.scope, key, labels, causal=causal)
+            self.arrays[key] = array
+
+    def _named(self, parts: Any, name: str, unnamed: frozenset[str]) -> Iterator[tuple[str, Any]]:
+        """Yield arrays by name; a weight's gradient is called by the weight, without its layer."""
+        for key, array in walk(parts, name, unnamed):
+            head, _, rest = key.partition(".")
+            table = rest.replace("attention.", "").replace("feed_forward.", "")
+            yield (f"{head}.{table}" if table in self.model.arrays else key), array
+
+    def _labels(self, key: str, array: FigureArray) -> tuple[tuple[tuple[str, ...], ...], bool]:
+        head, _, rest = key.partition(".")
+        table = rest if head == "gradient" else rest.rpartition(".")[0] if head == "adam" else ""
+        if table in self.model.arrays:
+            return self.model.arrays[table].labels, False
+        last = key.rsplit(".", 1)[-1]
+        axes = AXES.get(last) or axes_of(f"guess.{last}" if key.startswith(LOSSES) else key)
+        if array.shape in ((), (1,)):
+            axes = ()
+        sizes = {"position": len(self.words), "heard": len(self.words)}
+        labels = tuple(
+            self.model.vocabulary if axis == "word"
+            else tuple(map(str, range(1, sizes.get(axis, array.shape[-1]) + 1)))
+            for axis in axes
+        )  # fmt: skip
+        return labels, "heard" in axes
+
+    def shelves(self) -> tuple[dict[str, FigureArray], ...]:
+        """Return the places to look in for a name: the step's own figures, then the model's."""
+        return (self.arrays, self.model.arrays)
+
+
+class TrainingStep(SentenceFigures):
+    """One step of training on one sentence, from a saved point."""
+
+    def __init__(
+        self, model: ModelFigures, saved: SavedPoint, words: Sequence[str], recipe: Recipe,
+        places: int,
+    ) -> None:  # fmt: skip
+        number = saved.step + 1
+        policy = gradient_policy(places)
+        super().__init__(model, f"{model.name}/step-{number}", words, policy)
+        self.number = number
+        self.places = places
+        adam = adam_constants(recipe)
+        constants = AdamConstants(
+            *(self.give(f"adam.{name}", _plain(float(number))) for name, number in
+              (("beta1", adam.beta1), ("beta2", adam.beta2), ("epsilon", adam.epsilon)))
+        )  # fmt: skip
+        chosen = {name: self.give(name, _plain(getattr(recipe, name)))
+                  for name in ("smoothing", "decay")}  # fmt: skip
+        targets = Targets(self._right, self.give("guesses", len(self.right)), chosen["smoothing"])
+        rate = self._rate(recipe)
+        moments = {name: self._moments(name, saved) for name in saved.weights}
+        parts = _step(
+            model.weights, model.constants, model, self._read, targets, moments,
+            rate, number, chosen["decay"], constants,
+        )  # fmt: skip
+        for part, name, unnamed in parts:
+            self.publish(part, name, unnamed)
+        self.full = self._in_full(saved, recipe)
+        self.arrays["nudge"] = given(NUDGE, model.policy, self.scope, "nudge")
+        self.give("digits.gradients", GRADIENT_DIGITS)
+
+    def _rate(self, recipe: Recipe) -> Any:
+        step, warm_up = self.give("step", self.number), self.give("warm_up", recipe.warm_up)
+        width: Any = self.model.arrays["width"]
+        rate = warm_up_rate(step, width=width, warm_up=warm_up)
+        self.publish(rate, "schedule")
+        return self.arrays["schedule.rate"]
+
+    def _moments(self, name: str, saved: SavedPoint) -> Moments:
+        labels = self.model.arrays[name].labels
+        return Moments(*(
+            self._give_moment(f"moment.{which}.{name}", numbers[name], labels)
+            for which, numbers in (("first", saved.first), ("second", saved.second))
+        ))  # fmt: skip
+
+    def _give_moment(self, name: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> Any:
+        digits = np.asarray(np.frompyfunc(_written, 1, 1)(numbers), dtype=object)
+        self.arrays[name] = given(digits, self.policy, self.scope, name, labels)
+        return self.arrays[name]
+
+    def _in_full(self, saved: SavedPoint, recipe: Recipe) -> dict[str, Floats]:
+        """Return the same step with nothing rounded, by the figures' names."""
+        model = self.model
+        targets = Targets(self._right, float(len(self.right)), recipe.smoothing)
+        moments = {name: Moments(saved.first[name], saved.second[name]) for name in saved.weights}
+        rate = warm_up_rate(
+            float(self.number), width=float(model.variant.width), warm_up=float(recipe.warm_up)
+        ).rate
+        parts = _step(
+            model.full_weights, model.full_constants, model, self._read, targets, moments,
+            rate, self.number, recipe.decay, adam_constants(recipe),
+        )  # fmt: skip
+        return {
+            key: array
+            for part, name, unnamed in parts
+            for key, array in self._named(part, name, unnamed)
+            if key in self.arrays
+        }
+
+    def in_full(self, figure: Figure) -> float | None:
+        """Return a figure of this step as the full-precision step has it, if that has it."""
+        full = self.full.get(figure.array.name)
+        return None if full is None else float(np.asarray(full).flat[figure.flat])
+
+
+Parts = Iterator[tuple[Any, str, frozenset[str]]]
+
+
+def _step(
+    weights: Weights, constants: Constants, model: ModelFigures, ids: Ids, targets: Targets,
+    moments: Mapping[str, Moments], rate: Scalar, number: int, decay: Scalar,
+    adam: AdamConstants,
+) -> Parts:  # fmt: skip
+    """Yield the parts of a step in order, each with its name; bare or carried."""
+    before = loss_pass(weights, constants, model, ids, targets)
+    yield before.passed, "", PASS
+    yield before.loss, "loss", PASS
+    yield before.plain, "plain", PASS
+    d_logit = cross_entropy_backward(before.loss, targets)
+    yield d_logit, "gradient.logit", PASS
+    back = backward(d_logit, ids, before.passed, weights, constants)
+    yield back, "gradient", UNNAMED
+    named, gradients = weights_to_dict(weights), weights_to_dict(back.weights)
+    powers = beta_power(adam.beta1, number), beta_power(adam.beta2, number)
+    yield {"power1": powers[0], "power2": powers[1]}, "adam", PASS
+    updated: dict[str, Any] = {}
+    for name, weight in named.items():
+        step = adam_step(
+            weight, gradients[name], moments[name], rate, powers,
+            decay if decays(name, weight) else None, adam,
+        )  # fmt: skip
+        updated[name] = step.weight
+        yield step, f"adam.{name}", UNNAMED
+    after = loss_pass(
+        weights_from_dict(updated, len(weights.blocks)), constants, model, ids, targets
+    )
+    yield after.passed, "after", PASS
+    yield after.loss, "after.loss", PASS
+    yield after.plain, "after.plain", PASS
+
+
+class NudgedLoss(SentenceFigures):
+    """The loss of a model with one weight set to another number, carried much finer."""
+
+    def __init__(
+        self, model: ModelFigures, scope: str, words: Sequence[str], smoothing: Decimal
+    ) -> None:
+        super().__init__(model, scope, words, gradient_policy(FINE_PLACES, FINE_PLACES))
+        count = self.give("guesses", len(self.right))
+        targets = Targets(self._right, count, self.give("smoothing", smoothing))
+        made = loss_pass(model.weights, model.constants, model, self._read, targets)
+        self.publish(made.passed, "", PASS)
+        self.publish(made.loss, "loss", PASS)
+
+
+@dataclass(frozen=True)
+class Nudge:
+    """A weight moved up and down a little, the loss each time, and how steeply it rises."""
+
+    up: NudgedLoss
+    down: NudgedLoss
+    names: Mapping[str, str]  # in the step's figures: the weight up and down, and the slope
+
+
+def nudge(trained: TrainingStep, name: str, row: str, column: str) -> Nudge:
+    """Work one weight's gradient by moving the weight: (loss up − loss down) ÷ (2 × step)."""
+    table = trained.find(name)
+    index = trained.at(name, row, column).index
+    step: Any = trained.arrays["nudge"]
+    weight = table.record("select", (table, index[0], np.array([index[1]])))
+    moved_to = {"up": weight + step, "down": weight - step}
+    own = f"nudged.{name}.{row}.{column}"
+    losses = {}
+    for way, moved in moved_to.items():
+        trained.publish({way: moved}, own)
+        weights = {key: trained.model.arrays[key].values.astype(np.float64)
+                   for key in weights_to_dict(trained.model.weights)}  # fmt: skip
+        weights[name][index] = float(moved.values.item())
+        model = saved_model(trained.model.name, trained.model, weights, trained.places, FINE_PLACES)
+        losses[way] = NudgedLoss(
+            model, f"{trained.scope}-{name}-{row}-{column}-{way}", trained.words_in_full,
+            trained.arrays["smoothing"].values.item(),
+        )  # fmt: skip
+    up, down = losses["up"], losses["down"]
+    means = up.arrays["loss.mean_surprise"], down.arrays["loss.mean_surprise"]
+    trained.publish({"slope": means[0].record("slope", (*means, step))}, own)
+    return Nudge(up, down, {part: f"{own}.{part}" for part in ("up", "down", "slope")})
+
+
+def _plain(number: float) -> Decimal:
+    return Decimal(repr(number))
+
+
+def _rounded(numbers: Floats) -> Floats:
+    flat = [float(_written(float(number))) for number in numbers.flat]
+    return np.array(flat).reshape(numbers.shape)
+
+
+def _written(number: float) -> Decimal:
+    return Digits(GRADIENT_DIGITS).write(Decimal(float(number)))

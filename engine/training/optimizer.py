@@ -1,0 +1,120 @@
+"""How a gradient changes a weight: Adam with decoupled weight decay, as named steps.
+
+Sources: Kingma, Ba 2015, "Adam", algorithm 1; Loshchilov, Hutter 2019, "Decoupled weight decay
+regularization", algorithm 2.
+"""
+
+from dataclasses import dataclass
+
+from engine.numerics.dispatch import kernel
+from engine.numerics.elementary import Array
+from engine.numerics.kernels import Scalar, square_root
+
+
+@dataclass(frozen=True)
+class AdamConstants:
+    """The chosen numbers of Adam."""
+
+    beta1: Scalar = 0.9
+    beta2: Scalar = 0.999
+    epsilon: Scalar = 1e-8
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What Adam remembers of one weight array: running means of the gradient and its square."""
+
+    first: Array
+    second: Array
+
+
+@dataclass(frozen=True)
+class AdamStep:
+    """One update of one weight array, every intermediate by name; all of the weight's shape."""
+
+    moments: Moments
+    first_corrected: Array
+    second_corrected: Array
+    deviation: Array
+    change: Array
+    decay: Array | None  # where weights are pulled towards 0
+    weight: Array
+
+
+def adam_step(
+    weight: Array,
+    gradient: Array,
+    moments: Moments,
+    rate: Scalar,
+    powers: tuple[Scalar, Scalar],
+    decay: Scalar | None,
+    constants: AdamConstants,
+) -> AdamStep:
+    """The weight after one step: weight − change − decay.
+
+    ``powers`` are β₁ and β₂ to the step's number, ``decay`` the part of the weight (times the
+    rate) that is taken away beside Adam's own change.
+    """
+    first = running_mean(moments.first, gradient, constants.beta1)
+    second = running_square(moments.second, gradient, constants.beta2)
+    first_corrected = unbiased(first, powers[0])
+    second_corrected = unbiased(second, powers[1])
+    deviation = square_root(second_corrected)
+    change = adam_change(first_corrected, deviation, constants.epsilon, rate)
+    taken = None if decay is None else weight_decay(weight, rate, decay)
+    return AdamStep(
+        moments=Moments(first, second),
+        first_corrected=first_corrected,
+        second_corrected=second_corrected,
+        deviation=deviation,
+        change=change,
+        decay=taken,
+        weight=moved(weight, change) if taken is None else moved(weight, change, taken),
+    )
+
+
+@kernel
+def running_mean(mean: Array, gradient: Array, beta: Scalar) -> Array:
+    """mean × β + gradient × (1 − β), element by element."""
+    return mean * beta + gradient * (1.0 - beta)
+
+
+@kernel
+def running_square(mean: Array, gradient: Array, beta: Scalar) -> Array:
+    """mean × β + gradient² × (1 − β), element by element."""
+    return mean * beta + gradient * gradient * (1.0 - beta)
+
+
+@kernel
+def unbiased(mean: Array, power: Scalar) -> Array:
+    """mean ÷ (1 − power), element by element: what a mean that began at 0 would be without that."""
+    return mean / (1.0 - power)
+
+
+@kernel
+def adam_change(mean: Array, deviation: Array, epsilon: Scalar, rate: Scalar) -> Array:
+    """mean ÷ (deviation + ε) × rate, element by element."""
+    return mean / (deviation + epsilon) * rate
+
+
+@kernel
+def weight_decay(weight: Array, rate: Scalar, decay: Scalar) -> Array:
+    """weight × (rate × decay), element by element."""
+    return weight * (rate * decay)
+
+
+@kernel
+def moved(weight: Array, *taken: Array) -> Array:
+    """The weight less all that is taken from it, element by element."""
+    for part in taken:
+        weight = weight - part
+    return weight
+
+
+@kernel
+def beta_power(beta: Scalar, step: int) -> Scalar:
+    """β^step for a step from 1 on, by repeated multiplication."""
+    power = beta
+    for _ in range(1, step):
+        power = power * beta
+    return power
