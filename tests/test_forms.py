@@ -20,7 +20,7 @@ from pypdfium2 import PdfDocument
 from safetensors.numpy import load_file
 
 import bookaudit
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.codes import LETTERS, SIGNS
 from bookbuild.cover import MARGIN, cell_of
 from bookbuild.paper import documents

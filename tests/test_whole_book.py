@@ -8,9 +8,9 @@ from pathlib import Path
 from pypdfium2 import PdfDocument
 
 import bookaudit
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import extract_pdf
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.pdf import extract_pdf
+from bookaudit.verdict.recheck import CLOSES, recheck
 from tests.bookaudit.mutation import (
     mutate_html,
     mutate_paper,

@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from bookaudit.archive import pages
-from bookaudit.chain import faults
-from bookaudit.documents import Document, MarkedLine, Prose, Quoted
+from bookaudit.comparison.paper import Found, compare
+from bookaudit.documents.archive import pages
+from bookaudit.documents.documents import Document, MarkedLine, Prose, Quoted
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.ledger import Entry, read_ledger
+from bookaudit.documents.pdf import Paper, extract_pdf, page_texts
+from bookaudit.documents.sources import LARGEST, Source, read_text, sources
+from bookaudit.documents.text import extract_text
 from bookaudit.errors import AuditError
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import Paper, extract_pdf, page_texts
-from bookaudit.extract_text import extract_text
-from bookaudit.ledger import Entry, read_ledger
-from bookaudit.paper import Found, compare
-from bookaudit.prose import candidates
-from bookaudit.quotations import Judged, judged
-from bookaudit.recheck import CLOSES, UNREAD, recheck
+from bookaudit.reading.prose import candidates
 from bookaudit.report import CONTRADICTS, QUOTED, Finding, Report
-from bookaudit.sources import LARGEST, Source, read_text, sources
+from bookaudit.verdict.chain import faults
+from bookaudit.verdict.quotations import Judged, judged
+from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
 
 DOUBTFUL = "it does not close, but where it begins or ends is in doubt"
 

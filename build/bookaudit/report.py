@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from bookaudit.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING
+from bookaudit.verdict.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING
 
 CONTRADICTS = "contradicts"
 QUOTED = "quoted"  # somebody else's line, of which the page says rightly whether it closes

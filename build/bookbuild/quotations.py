@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from bookaudit import tree
-from bookaudit.correction import line_put_right
-from bookaudit.expression import parse_chain
-from bookaudit.quotations import SAID, same_line
-from bookaudit.recheck import CLOSES, UNREAD, recheck
-from bookaudit.slips import SLIPS, slips
+from bookaudit.reading import tree
+from bookaudit.reading.expression import parse_chain
+from bookaudit.verdict.correction import line_put_right
+from bookaudit.verdict.quotations import SAID, same_line
+from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
+from bookaudit.verdict.slips import SLIPS, slips
 from bookbuild.expression import (
     NBSP,
     Call,

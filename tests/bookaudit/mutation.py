@@ -11,15 +11,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from bookaudit.auditing import paper_findings
-from bookaudit.chain import faults
-from bookaudit.documents import Document
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import RAISED, Paper, extract_pdf
-from bookaudit.ledger import Entry, read_ledger
-from bookaudit.paper import compare
-from bookaudit.quotations import judged
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.comparison.paper import compare
+from bookaudit.documents.documents import Document
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.ledger import Entry, read_ledger
+from bookaudit.documents.pdf import RAISED, Paper, extract_pdf
 from bookaudit.report import fails
+from bookaudit.verdict.chain import faults
+from bookaudit.verdict.quotations import judged
+from bookaudit.verdict.recheck import CLOSES, recheck
 
 Change = tuple[str, str]  # (what was changed, for a person; the text after)
 

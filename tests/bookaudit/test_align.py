@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookaudit.align import align
+from bookaudit.comparison.align import align
 
 texts = st.text(alphabet="ab01.", max_size=60)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bookaudit import archive
 from bookaudit.auditing import audit
+from bookaudit.documents import archive
 from bookaudit.errors import AuditError
 
 PAGE = (

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookaudit.chain import faults, form, plain
-from bookaudit.documents import Document
+from bookaudit.documents.documents import Document
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.ledger import Entry, read_ledger
 from bookaudit.errors import AuditError
-from bookaudit.extract_html import extract_html
-from bookaudit.ledger import Entry, read_ledger
+from bookaudit.verdict.chain import faults, form, plain
 
 
 def page(body: str, file: str = "a.html") -> Document:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookaudit import transcendental
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate, scalar
-from bookaudit.expression import parse
-from bookaudit.values import Approx, equal, rounded
+from bookaudit.reading.expression import parse
+from bookaudit.verdict import transcendental
+from bookaudit.verdict.evaluate import evaluate, scalar
+from bookaudit.verdict.values import Approx, equal, rounded
 
 units = st.integers(0, 6).map(lambda places: Decimal(1).scaleb(-places))
 

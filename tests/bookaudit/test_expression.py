@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate
-from bookaudit.expression import parse, parse_chain
-from bookaudit.tree import Number
-from bookaudit.values import equal
+from bookaudit.reading.expression import parse, parse_chain
+from bookaudit.reading.tree import Number
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.values import equal
 
 
 def value(text: str) -> object:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookaudit.auditing import document_findings
-from bookaudit.extract_html import extract_html
+from bookaudit.documents.html import extract_html
 
 LINE = (
     '<main data-run="toy/run"><p class="line" id="raised-1"><a class="addr">raised[1]</a>'

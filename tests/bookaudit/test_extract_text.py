@@ -1,4 +1,4 @@
-from bookaudit.extract_text import extract_text, signs
+from bookaudit.documents.text import extract_text, signs
 
 
 def lines(text: str, *, markdown: bool = True) -> list[tuple[str, int]]:

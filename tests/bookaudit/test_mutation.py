@@ -7,8 +7,8 @@ import os
 import random
 from pathlib import Path
 
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import extract_pdf
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.pdf import extract_pdf
 from tests.bookaudit.mutation import (
     digit_places,
     mutate_html,

@@ -6,11 +6,11 @@ import pytest
 import weasyprint
 
 from bookaudit.auditing import paper_findings
-from bookaudit.documents import Document
+from bookaudit.comparison.paper import compare
+from bookaudit.documents.documents import Document
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.pdf import RAISED, Paper, extract_pdf, page_texts
 from bookaudit.errors import AuditError
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import RAISED, Paper, extract_pdf, page_texts
-from bookaudit.paper import compare
 from tests.bookaudit import book
 from tests.bookaudit.mutation import paper_is_faulted, paper_places
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookaudit.auditing import document_findings
-from bookaudit.extract_text import extract_text
-from bookaudit.prose import candidates
+from bookaudit.documents.text import extract_text
+from bookaudit.reading.prose import candidates
 
 FIXTURE = Path(__file__).parents[2] / "book" / "typed-lines.toml"
 TYPED = [line["text"] for line in tomllib.loads(FIXTURE.read_text("utf-8"))["line"]]

@@ -12,10 +12,10 @@ import weasyprint
 
 import bookaudit
 from bookaudit.auditing import document_findings, paper_findings
-from bookaudit.extract_html import extract_html
-from bookaudit.extract_pdf import Paper, extract_pdf
-from bookaudit.ledger import Entry, read_ledger
-from bookaudit.quotations import same_line
+from bookaudit.documents.html import extract_html
+from bookaudit.documents.ledger import Entry, read_ledger
+from bookaudit.documents.pdf import Paper, extract_pdf
+from bookaudit.verdict.quotations import same_line
 from tests.bookaudit.mutation import (
     digit_places,
     mutate_html,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookaudit.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
+from bookaudit.verdict.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
 
 FIXTURE = Path(__file__).parents[2] / "book" / "typed-lines.toml"
 TYPED = tomllib.loads(FIXTURE.read_text("utf-8"))["line"]

@@ -1,7 +1,7 @@
 import pytest
 
 from bookaudit.errors import Unreadable
-from bookaudit.slips import SLIPS, slips
+from bookaudit.verdict.slips import SLIPS, slips
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jinja2 import FileSystemLoader
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.config import read_book
 from bookbuild.contents import Contents
 from bookbuild.desk import templates_environment

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from jinja2 import FileSystemLoader
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild import learningpictures
 from bookbuild.chapters import Rendered
 from bookbuild.config import read_book

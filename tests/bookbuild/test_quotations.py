@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from jinja2 import FileSystemLoader
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.config import read_book
 from bookbuild.contents import Contents, Setting
 from bookbuild.desk import templates_environment

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.config import read_book
 from bookbuild.lessons import Lessons
 from bookbuild.library import Library

@@ -11,8 +11,8 @@ import pytest
 from jinja2 import FileSystemLoader
 from safetensors.numpy import load_file
 
-from bookaudit.extract_html import extract_html
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.documents.html import extract_html
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.chapters import Rendered
 from bookbuild.config import read_book
 from bookbuild.contents import Contents, Setting, anchor

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.lines import line_of
 from engine.runs.course import Course
 from engine.training.schedule import SCHEDULES

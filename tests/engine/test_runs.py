@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bookaudit.recheck import recheck
+from bookaudit.verdict.recheck import recheck
 from bookbuild.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.layers.variants import VARIANTS, Variant

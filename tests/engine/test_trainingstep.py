@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.lines import line_of
 from engine.models.parameters import Weights, weights_to_dict
 from engine.runs.run import Floats

@@ -5,8 +5,8 @@ import struct
 import zipfile
 import zlib
 
+from bookaudit.documents.sources import LARGEST, Source
 from bookaudit.errors import AuditError
-from bookaudit.sources import LARGEST, Source
 
 _PAGES = (".xhtml", ".html", ".htm")
 _CHUNK = 1 << 20

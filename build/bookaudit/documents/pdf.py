@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from bookaudit.documents import BARRIER
+from bookaudit.documents.documents import BARRIER
+from bookaudit.documents.html import power_text
 from bookaudit.errors import AuditError
-from bookaudit.extract_html import power_text
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"}
 _SOFT = frozenset("\x02\ufffe\u00ad\ufeff\u200b\0")  # hyphens added at a line's end, and no-widths

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from decimal import ROUND_DOWN, Decimal
 from itertools import pairwise
 
-from bookaudit.evaluate import evaluate
-from bookaudit.expression import parse_chain
-from bookaudit.links import closes, counterparts, part_holds, printed
-from bookaudit.recheck import WITHIN_ROUNDING, recheck
-from bookaudit.tree import Node, Power, Product, Sum
-from bookaudit.values import Scalar, inexact, multiply, rounded
+from bookaudit.reading.expression import parse_chain
+from bookaudit.reading.tree import Node, Power, Product, Sum
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.links import closes, counterparts, part_holds, printed
+from bookaudit.verdict.recheck import WITHIN_ROUNDING, recheck
+from bookaudit.verdict.values import Scalar, inexact, multiply, rounded
 
 SLIPS = {
     "power": "a number that is not a power's stands where the power was",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from bookaudit.align import align
-from bookaudit.documents import Document, MarkedLine, Shown
+from bookaudit.comparison.align import align
+from bookaudit.documents.documents import Document, MarkedLine, Shown
 
 CONTEXT = 12  # characters on either side by which something set out of order is known
 

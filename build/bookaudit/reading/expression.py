@@ -8,7 +8,7 @@ could take in two ways (``1/2(3)``, ``sin 5 ÷ 10``) is refused, never guessed.
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-from bookaudit.signs import (
+from bookaudit.reading.signs import (
     CLOSING,
     CONSTANTS,
     DEEPEST,
@@ -26,7 +26,7 @@ from bookaudit.signs import (
     TOKEN,
     VULGAR,
 )
-from bookaudit.tree import (
+from bookaudit.reading.tree import (
     Call,
     Chain,
     Constant,

@@ -8,7 +8,17 @@ import math
 from collections.abc import Callable
 from decimal import Decimal
 
-from bookaudit.tree import Call, Constant, Negative, Node, Number, Power, Product, Sum, Vector
+from bookaudit.reading.tree import (
+    Call,
+    Constant,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Vector,
+)
 
 Interval = tuple[float, float]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
 
-from bookaudit import transcendental as real
 from bookaudit.errors import Unreadable
+from bookaudit.verdict import transcendental as real
 
 MOST_DIGITS = 6000  # of an exact value: more is a trap, not arithmetic
 EXACT = Context(prec=MOST_DIGITS, traps=[Inexact, InvalidOperation, Overflow])

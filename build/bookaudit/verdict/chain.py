@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bookaudit.documents import Document
-from bookaudit.ledger import Entry
-from bookaudit.quotations import SAID, unmarked
-from bookaudit.recheck import CLOSES, recheck
+from bookaudit.documents.documents import Document
+from bookaudit.documents.ledger import Entry
+from bookaudit.verdict.quotations import SAID, unmarked
+from bookaudit.verdict.recheck import CLOSES, recheck
 
 _MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " "})
 _GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")

@@ -9,7 +9,7 @@ form: ``e<sup>−1.69</sup>`` is ``e^(−1.69)``.
 import re
 from html import unescape
 
-from bookaudit.documents import BARRIER, Document, MarkedLine, Prose, Quoted, Shown
+from bookaudit.documents.documents import BARRIER, Document, MarkedLine, Prose, Quoted, Shown
 
 _EVENT = re.compile(
     r"""<(?: (i|b|span)[ ]data-f="([^"&]*)">([^<&]*)</\1>  # a whole figure: nearly all there is

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bookaudit.correction import line_put_right
-from bookaudit.documents import Document, MarkedLine, Quoted
+from bookaudit.documents.documents import Document, MarkedLine, Quoted
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate
-from bookaudit.expression import parse_chain
-from bookaudit.recheck import CLOSES, UNREAD, recheck
-from bookaudit.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
-from bookaudit.values import equal
+from bookaudit.reading.expression import parse_chain
+from bookaudit.reading.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
+from bookaudit.verdict.correction import line_put_right
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
+from bookaudit.verdict.values import equal
 
 SAID = {"closes": True, "does not close": False}  # what a statement may say → whether it closes
 OPENING, CLOSING = "“", "”"

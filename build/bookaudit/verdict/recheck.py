@@ -29,13 +29,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from bookaudit import intervals
-from bookaudit.correction import corrected
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate
-from bookaudit.expression import parse_chain
-from bookaudit.links import closes, decimals, printed
-from bookaudit.tree import Chain, Node, Vector
+from bookaudit.reading.expression import parse_chain
+from bookaudit.reading.tree import Chain, Node, Vector
+from bookaudit.verdict import intervals
+from bookaudit.verdict.correction import corrected
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.links import closes, decimals, printed
 
 CLOSES = "closes"
 WITHIN_ROUNDING = "within-rounding"

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bookaudit.documents import BARRIER
-from bookaudit.prosetokens import Token, tokenised
-from bookaudit.signs import MINUS, PLUS, RELATIONS, SUPERSCRIPTS
+from bookaudit.documents.documents import BARRIER
+from bookaudit.reading.prose_tokens import Token, tokenised
+from bookaudit.reading.signs import MINUS, PLUS, RELATIONS, SUPERSCRIPTS
 
 LONGEST_STRETCH = 4000  # tokens without a word between them: beyond it, data and not prose
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from bookaudit.documents import Document, MarkedLine, Quoted, Shown
-from bookaudit.extract_pdf import RAISED, Paper
-from bookaudit.placing import CONTEXT, Placing
+from bookaudit.comparison.placing import CONTEXT, Placing
+from bookaudit.documents.documents import Document, MarkedLine, Quoted, Shown
+from bookaudit.documents.pdf import RAISED, Paper
 
 _PART_OF_NUMBER = frozenset("0123456789.,%−-")
 _SPACES = re.compile(r"\s+")

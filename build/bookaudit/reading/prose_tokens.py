@@ -7,7 +7,7 @@ punctuation, brackets that hold words or an ``=``, and commas outside lists.
 import re
 from dataclasses import dataclass
 
-from bookaudit.signs import (
+from bookaudit.reading.signs import (
     CLOSING,
     CONSTANTS,
     FUNCTIONS,

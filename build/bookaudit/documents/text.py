@@ -6,7 +6,7 @@ emphasis is taken away, its tables are cut into cells, and the commonest LaTeX s
 
 import re
 
-from bookaudit.documents import BARRIER, Document, Prose
+from bookaudit.documents.documents import BARRIER, Document, Prose
 
 LONGEST_LINE = 200_000  # characters; longer is data, not prose
 

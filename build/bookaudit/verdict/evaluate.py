@@ -8,10 +8,20 @@ from collections.abc import Callable
 from decimal import Decimal, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
 
-from bookaudit import transcendental as real
 from bookaudit.errors import Unreadable
-from bookaudit.tree import Call, Constant, Negative, Node, Number, Power, Product, Sum, Vector
-from bookaudit.values import (
+from bookaudit.reading.tree import (
+    Call,
+    Constant,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Vector,
+)
+from bookaudit.verdict import transcendental as real
+from bookaudit.verdict.values import (
     EXACT,
     MOST_DIGITS,
     TOO_LARGE,

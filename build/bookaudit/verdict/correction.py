@@ -3,12 +3,12 @@
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate
-from bookaudit.expression import parse, parse_chain
-from bookaudit.links import closes, counterparts, decimals, part_holds, printed, shows
-from bookaudit.signs import MINUS
-from bookaudit.tree import Node, Number
-from bookaudit.values import Approx, Scalar, Value, equal, negate, rounded
+from bookaudit.reading.expression import parse, parse_chain
+from bookaudit.reading.signs import MINUS
+from bookaudit.reading.tree import Node, Number
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.links import closes, counterparts, decimals, part_holds, printed, shows
+from bookaudit.verdict.values import Approx, Scalar, Value, equal, negate, rounded
 
 Edit = tuple[tuple[int, int], str]
 

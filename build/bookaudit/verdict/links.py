@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-from bookaudit.evaluate import evaluate
-from bookaudit.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
-from bookaudit.values import Value, equal, rounded
+from bookaudit.reading.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
+from bookaudit.verdict.evaluate import evaluate
+from bookaudit.verdict.values import Value, equal, rounded
 
 
 def closes(left: Node, left_value: Value, right: Node, right_value: Value, *, strict: bool) -> bool:

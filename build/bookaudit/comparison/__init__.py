@@ -1,0 +1,1 @@
+"""Whether a PDF is the site on paper, to the character."""

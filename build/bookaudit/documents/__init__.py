@@ -1,0 +1,1 @@
+"""From a document to its text with places: HTML, PDF, EPUB, Markdown, ledgers."""

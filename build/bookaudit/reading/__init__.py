@@ -1,0 +1,1 @@
+"""From text to arithmetic: signs, prose, and the grammar of a line."""

@@ -1,0 +1,1 @@
+"""Whether a line closes: exact values, rounding, corrections, and kinds of slip."""
