@@ -53,8 +53,8 @@ setup_python() {
 }
 
 setup_pango() {
-    .venv/bin/python -c 'import sys; from bookbuild.system import pdf_ready; sys.exit(not pdf_ready())' && return
-    command=$(.venv/bin/python -m bookbuild.system) && may=yes || may=no
+    .venv/bin/python -c 'import sys; from bookbuild.core.system import pdf_ready; sys.exit(not pdf_ready())' && return
+    command=$(.venv/bin/python -m bookbuild.core.system) && may=yes || may=no
     if [ "$may" = no ]; then
         say "PDFs need Pango, which is not installed here. To install it:"
         say "    $command"

@@ -17,16 +17,16 @@ from statistics import median
 from pypdfium2 import PdfDocument
 
 import bookaudit
-from bookbuild.config import find_root, read_book
-from bookbuild.lessons import figures_after
-from bookbuild.library import Library
-from bookbuild.lines import line_of
-from bookbuild.stepdocument import StepDocument
-from bookbuild.workings import workings_html
+from bookbuild.core.config import find_root, read_book
+from bookbuild.lines.lines import line_of
+from bookbuild.site.workings import workings_html
 from engine.figures.ledger import Figure
 from engine.runs.generation import BEGIN, answer
 from engine.runs.run import Run
 from engine.runs.training_step import TrainingStep
+from subjects.learning.lessons import figures_after
+from subjects.learning.step_document import StepDocument
+from subjects.models.library import Library
 from tests.refilling import refills
 from tests.samedigits import CHROMIUM, chromium
 

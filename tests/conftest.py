@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from bookbuild.config import read_book
-from bookbuild.pages import Site
-from bookbuild.paper import write_pdfs
+from bookbuild.core.config import read_book
+from bookbuild.paper.documents import write_pdfs
+from bookbuild.site.pages import Site
 from tests.samedigits import chromium
 
 ROOT = Path(__file__).parents[1]

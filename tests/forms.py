@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bookbuild.epub import epub
-from bookbuild.output import write_whole
+from bookbuild.core.output import write_whole
+from bookbuild.ebook.epub import epub
 from tests.conftest import Built
 
 

@@ -17,17 +17,17 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from bookbuild.config import read_book
-from bookbuild.expression import HtmlStyle
-from bookbuild.figures import percent_text
-from bookbuild.library import Library
-from bookbuild.lines import line_of
-from bookbuild.program import ONLY_HERE
-from bookbuild.scripts import FIRST, TELLING, write_scripts
+from bookbuild.core.config import read_book
+from bookbuild.lines.expression import HtmlStyle
+from bookbuild.lines.lines import line_of
+from bookbuild.lines.presenter import percent_text
+from bookbuild.site.scripts import FIRST, TELLING, write_scripts
 from engine.runs.generation import Pass, answer
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
+from subjects.models.library import Library
+from subjects.models.program import ONLY_HERE
 from tests.samepictures import pictures_differ
 
 ROOT = Path(__file__).parents[1]

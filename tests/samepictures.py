@@ -10,10 +10,10 @@ from xml.etree.ElementTree import canonicalize
 
 from playwright.sync_api import Page
 
-from bookbuild.figures import Presenter
-from bookbuild.illustrations import Illustrations
+from bookbuild.lines.presenter import Presenter
 from bookbuild.pictures.svg import unpainted
 from engine.runs.run import ModelFigures, Run
+from subjects.signal.pictures import Illustrations
 
 PICTURED = {
     "signal": (

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request
 
-from bookbuild.serve import Quiet
+from bookbuild.site.serve import Quiet
 from tests.conftest import Built
 from tests.layout import MISFITS, lay_out
 from tests.samedigits import CHROMIUM

@@ -21,10 +21,10 @@ from safetensors.numpy import load_file
 
 import bookaudit
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.codes import LETTERS, SIGNS
-from bookbuild.cover import MARGIN, cell_of
-from bookbuild.paper import documents
-from bookbuild.single import single_file
+from bookbuild.ebook.cover import MARGIN, cell_of
+from bookbuild.ebook.single import single_file
+from bookbuild.paper.documents import documents
+from bookbuild.site.codes import LETTERS, SIGNS
 from tests.conftest import Built
 from tests.forms import book_epub
 

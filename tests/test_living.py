@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.ledgerscript import packed
+from bookbuild.lines.ledger_script import packed
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM
 from tests.test_browser import Visit

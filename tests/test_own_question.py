@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.library import Followed
+from subjects.models.library import Followed
 from tests.addresses import go, told, untold
 from tests.blocks import TELL, apart, most_like, same, seen
 from tests.conftest import Built

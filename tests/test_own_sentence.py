@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
-from bookbuild.contents import View
-from bookbuild.lines import line_of
+from bookbuild.chapters.cases import CASES, CASES_OF_FIGURES, Cases
+from bookbuild.chapters.contents import View
+from bookbuild.lines.lines import line_of
 from engine.runs.run import Run
 from tests.addresses import go, told, untold
 from tests.blocks import blocks, same, seen

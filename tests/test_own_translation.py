@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.anchors import with_anchors
-from bookbuild.contents import Setting, anchor
-from bookbuild.pages import Site
+from bookbuild.chapters.contents import Setting, anchor
+from bookbuild.markup.anchors import with_anchors
+from bookbuild.site.pages import Site
 from tests.addresses import go, told, untold
 from tests.blocks import TELL, same, seen
 from tests.conftest import Built

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bookbuild.cli import main
+from bookbuild.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

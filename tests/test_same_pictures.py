@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Page
 
 from bookbuild import pictures
-from bookbuild.config import read_book
-from bookbuild.illustrations import REDRAWN
+from bookbuild.core.config import read_book
 from bookbuild.pictures.svg import coordinate, fit, unpainted
 from engine.runs.generation import answer
 from engine.runs.run import ModelFigures
+from subjects.signal.pictures import REDRAWN
 from tests.bookbuild.pictures import samples
 from tests.samedigits import CHROMIUM, ROOT, chromium, drawn, models, opened
 from tests.samepictures import PICTURED, SHOW, canonical, first_difference, pictures_differ

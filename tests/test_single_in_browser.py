@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from bookbuild.single import single_file
+from bookbuild.ebook.single import single_file
 from tests.conftest import Built
 from tests.samedigits import CHROMIUM
 from tests.test_browser import Visit

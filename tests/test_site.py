@@ -17,8 +17,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from safetensors.numpy import load_file
 
-from bookbuild.library import Library
-from bookbuild.origins import UNTOLD
+from bookbuild.lines.origins import UNTOLD
+from subjects.models.library import Library
 from tests.conftest import Built
 
 STEPS = ("norm1.mean", "query", "product", "total", "blend", "output", "after_attention",

@@ -100,7 +100,7 @@ class UniformFigures(_Worked):
 
 
 class BleuFigures(_Worked):
-    """BLEU over pairs of a translation and its one reference, as `engine.training.metrics` has it."""
+    """BLEU over pairs of a translation and its one reference: see `engine.training.metrics`."""
 
     def __init__(
         self, scope: str, pairs: Sequence[tuple[Words, Words]], longest: int = LONGEST

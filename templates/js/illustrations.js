@@ -1,4 +1,4 @@
-// Which figures of a run go into which picture, as build/bookbuild/illustrations.py has it.
+// Which figures of a run go into which picture, as build/subjects/signal/pictures.py has it.
 "use strict";
 (() => {
   const { idOf, pictures } = Workings;

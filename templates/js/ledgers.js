@@ -1,6 +1,6 @@
 // @ts-check
 // Reads the ledger's scripts: a figure by its scope and name, with its line, its rule, its origin.
-// What the rows mean is said in build/bookbuild/ledgerscript.py.
+// What the rows mean is said in build/bookbuild/lines/ledger_script.py.
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Knows where a figure stands: the page with its line, or with the table that prints it.
-// The data, js/data/places.js, is read off the finished pages by build/bookbuild/searchindex.py.
+// The data, js/data/places.js, is read off the finished pages by build/bookbuild/site/search_index.py.
 "use strict";
 
 (() => {

@@ -1,7 +1,7 @@
 // A chapter's figures, lines, rows, pictures and words of prose told anew in place, by their roles.
 //
 // A part of a page that follows from the reader's words is marked with its figure's name in roles,
-// such as `product[here,top share]`: see build/bookbuild/roles.py. A view is what the roles are read
+// such as `product[here,top share]`: see build/bookbuild/markup/roles.py. A view is what the roles are read
 // in: a run, the place followed (from 1), a temperature, and in the row of a table its place.
 "use strict";
 (() => {
@@ -28,7 +28,7 @@
       ranked(view, name).slice(0, count).map((at) => view.run.program.vocabulary[at]),
   };
 
-  // When a case of the prose holds: see build/bookbuild/cases.py. Some are of a row of figures.
+  // When a case of the prose holds: see build/bookbuild/chapters/cases.py. Some are of a row of figures.
   const WHEN = {
     book: ({ book }) => book,
     first: ({ here }) => here === 1,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.cli import main
+from bookbuild.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = """+++

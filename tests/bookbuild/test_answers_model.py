@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookbuild.texts import Question
-from bookbuild.traininglog import read_log
-from bookbuild.weightfiles import Model, load_model
 from engine.models.decoder_only import forward, guess
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
+from subjects.models.texts import Question
+from subjects.models.training_log import read_log
+from subjects.models.weights import Model, load_model
 from tests.bookbuild.processors import ENVIRONMENTS
 from tests.plain_answers import plain_logits
 

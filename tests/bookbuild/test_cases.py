@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookbuild.cases import CASES, CASES_OF_FIGURES, Cases
-from bookbuild.config import read_book
-from bookbuild.errors import Faults
-from bookbuild.pages import Site
-from bookbuild.slots import Slot
-from bookbuild.standalone import piece_of
+from bookbuild.chapters.cases import CASES, CASES_OF_FIGURES, Cases
+from bookbuild.core.config import read_book
+from bookbuild.core.errors import Faults
+from bookbuild.ebook.standalone import piece_of
+from bookbuild.markup.slots import Slot
+from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.runs.generation import END

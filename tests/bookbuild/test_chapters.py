@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from bookbuild.chapters import read_chapter
-from bookbuild.errors import ChapterError, Faults
-from bookbuild.slots import Slot
+from bookbuild.chapters.chapter import read_chapter
+from bookbuild.core.errors import ChapterError, Faults
+from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from tests.bookbuild.text_cases import Book, figure
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.claims import ClaimFailed, holds, now_the_case
-from bookbuild.errors import Faults
-from bookbuild.slots import Slot
+from bookbuild.chapters.claims import ClaimFailed, holds, now_the_case
+from bookbuild.core.errors import Faults
+from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName
 from tests.bookbuild.text_cases import Book, figure
 

@@ -13,8 +13,9 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from bookbuild import output, pdf
-from bookbuild.system import install_command
+from bookbuild.core import output
+from bookbuild.core.system import install_command
+from bookbuild.paper import pdf
 from tests.bookbuild.small_book import SmallBook
 
 WORKINGS = Path(sys.executable).with_name("workings")

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bookbuild import codes
-from bookbuild.codes import LETTERS, SIGNS, codes_of, long_code, marks_of, put_codes
-from bookbuild.trees import parsed, written_html
+from bookbuild.markup.trees import parsed, written_html
+from bookbuild.site import codes
+from bookbuild.site.codes import LETTERS, SIGNS, codes_of, long_code, marks_of, put_codes
 
 CHAPTER = """
 <p class="line" id="a-1"><a class="addr" href="#a-1">a[1]</a> <span class="sum" data-line="a[1]">\

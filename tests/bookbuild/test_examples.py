@@ -10,14 +10,14 @@ import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.config import read_book
-from bookbuild.contents import Contents
-from bookbuild.desk import templates_environment
-from bookbuild.figures import Presenter
-from bookbuild.ledgerdata import figure_row
-from bookbuild.library import Library
-from bookbuild.lines import line_of
+from bookbuild.chapters.contents import Contents
+from bookbuild.core.config import read_book
+from bookbuild.lines.ledger_data import figure_row
+from bookbuild.lines.lines import line_of
+from bookbuild.lines.presenter import Presenter
 from engine.figures.named import NamedFigures
+from subjects.models.library import Library
+from subjects.signal.desk import templates_environment
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given as holds
 from hypothesis import strategies as st
 
-from bookbuild.expression import (
+from bookbuild.lines.expression import (
     Call,
     Constant,
     Expression,

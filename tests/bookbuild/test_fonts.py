@@ -8,7 +8,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables import otTables
 
-from bookbuild import fontcuts, fonts
+from bookbuild.core import font_cuts, fonts
 from engine.errors import WorkingsError
 
 
@@ -87,14 +87,14 @@ def test_other_options_make_other_fonts(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_same_cut_gives_the_same_bytes(site: dict[str, bytes]) -> None:
     cut = next(cut for cut in fonts.CUTS if cut.file == "mono-regular")
-    assert fontcuts.light(fontcuts.static(cut)) == site["mono-regular.woff2"]
+    assert font_cuts.light(font_cuts.static(cut)) == site["mono-regular.woff2"]
 
 
 def test_kerning_is_what_the_library_makes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     few = replace(fonts.CUTS[1], characters="AVTWaeoy.,−1")
-    ours = kerning(fontcuts.static(few))
-    monkeypatch.setattr(fontcuts, "_settle_kerning", lambda *_: None)
-    assert ours == kerning(fontcuts.static(few))
+    ours = kerning(font_cuts.static(few))
+    monkeypatch.setattr(font_cuts, "_settle_kerning", lambda *_: None)
+    assert ours == kerning(font_cuts.static(few))
     assert any(ours.values())
 
 

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.errors import Where
-from bookbuild.formulas import FormulaError, Formulas
-from bookbuild.slots import Slot, SlotTable
+from bookbuild.core.errors import Where
+from bookbuild.markup.formulas import FormulaError, Formulas
+from bookbuild.markup.slots import Slot, SlotTable
 
 HERE = Where("book/01.md", 1)
 FORMULAS = [

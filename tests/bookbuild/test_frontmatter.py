@@ -1,7 +1,7 @@
 import pytest
 
-from bookbuild.errors import ChapterError
-from bookbuild.frontmatter import Given, split
+from bookbuild.chapters.front_matter import Given, split
+from bookbuild.core.errors import ChapterError
 
 FILE = "book/01.md"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bookbuild.anchors import with_anchors
-from bookbuild.glossary import Glossary, with_ids
+from bookbuild.chapters.glossary import Glossary, with_ids
+from bookbuild.markup.anchors import with_anchors
 from engine.errors import UnknownName
 
 EXPLAINED = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.grammar import SHARES, TOLD, draw, kinds, write
+from subjects.translator.grammar import SHARES, TOLD, draw, kinds, write
 
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"
 EVERY = {pair for pairs in kinds().values() for pair in pairs}

@@ -11,17 +11,17 @@ import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild import learningpictures
-from bookbuild.chapters import Rendered
-from bookbuild.config import read_book
-from bookbuild.contents import Contents, Setting, anchor
-from bookbuild.desk import templates_environment
-from bookbuild.errors import Faults
-from bookbuild.figures import Presenter
-from bookbuild.library import Library
-from bookbuild.lines import line_of
-from bookbuild.slots import Slot
+from bookbuild.chapters.chapter import Rendered
+from bookbuild.chapters.contents import Contents, Setting, anchor
+from bookbuild.core.config import read_book
+from bookbuild.core.errors import Faults
+from bookbuild.lines.lines import line_of
+from bookbuild.lines.presenter import Presenter
+from bookbuild.markup.slots import Slot
 from engine.figures.named import NamedFigures
+from subjects.learning import pictures
+from subjects.models.library import Library
+from subjects.signal.desk import templates_environment
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = ("how-wrong-was-it", "not-too-sure", "how-big-a-step", "watching-it-learn")
@@ -209,7 +209,7 @@ def test_the_facts_of_validation_are_those_of_the_log() -> None:
 
 def test_a_round_is_averaged_only_when_it_was_read_to_its_end() -> None:
     log = contents().library.log("signal")
-    means = list(learningpictures.means(log, 7))
+    means = list(pictures.means(log, 7))
     assert len(means) == 500 // 7
     assert means[0] == pytest.approx((4.0, sum(each.loss for each in log[:7]) / 7))
     assert means[-1][0] == 494.0

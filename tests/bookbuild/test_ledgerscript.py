@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from bookbuild.ledgerdata import figure_row
-from bookbuild.ledgerscript import chain, packed, script_of
-from bookbuild.origins import UNTOLD, origin_of
+from bookbuild.lines.ledger_data import figure_row
+from bookbuild.lines.ledger_script import chain, packed, script_of
+from bookbuild.lines.origins import UNTOLD, origin_of
 from engine.runs.run import Run
 from tests.small_model import GPT, made_up
 

@@ -1,7 +1,7 @@
 import pytest
 
-from bookbuild.lint import lint
-from bookbuild.places import Source
+from bookbuild.chapters.lint import lint
+from bookbuild.core.places import Source
 
 
 def found(text: str, *names: str) -> list[str]:

@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it.common.normalize_url import normalizeLink
 
-from bookbuild.errors import ChapterError
-from bookbuild.slots import Slot
+from bookbuild.core.errors import ChapterError
+from bookbuild.markup.slots import Slot
 from tests.bookbuild.text_cases import CONTEXTS, HARD_TEXTS, Book, Page, figure
 
 PRICES = {"low": Slot.plain("$5"), "high": Slot.plain("$6")}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.modelconfig import ModelFileError, read_config
+from subjects.models.config import ModelFileError, read_config
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bookbuild.parts import in_parts
+from bookbuild.markup.parts import in_parts
 
 
 def parts(html: str) -> list[str]:

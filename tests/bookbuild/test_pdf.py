@@ -10,10 +10,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from bookbuild import pdf
-from bookbuild.fonts import print_fonts
-from bookbuild.pdf import PangoMissing, PdfJob, for_print, make_pdfs
-from bookbuild.system import pdf_ready
+from bookbuild.core.fonts import print_fonts
+from bookbuild.core.system import pdf_ready
+from bookbuild.paper import pdf
+from bookbuild.paper.pdf import PangoMissing, PdfJob, for_print, make_pdfs
 from engine.errors import WorkingsError
 
 CSS = [

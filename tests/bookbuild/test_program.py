@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bookbuild.program import (
+from engine.errors import WorkingsError
+from engine.figures.ledger import given
+from engine.runs.run import ModelFigures, Run
+from engine.runs.translation_run import TranslationRun
+from subjects.models.program import (
     BY_LENGTHS,
     ONLY_HERE,
     program_of,
     program_script,
     translator_program_of,
 )
-from engine.errors import WorkingsError
-from engine.figures.ledger import given
-from engine.runs.run import ModelFigures, Run
-from engine.runs.translation_run import TranslationRun
 from tests.small_model import GPT, VARIANT, WORDS, made_up
 from tests.small_translator import READ, WRITTEN, made_up_translator
 

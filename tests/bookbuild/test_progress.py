@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.config import read_book
-from bookbuild.pages import Site
+from bookbuild.core.config import read_book
+from bookbuild.site.pages import Site
 from tests.bookbuild.small_book import ROOT, SmallBook
 
 SETTINGS = """

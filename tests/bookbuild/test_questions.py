@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.chapters import read_chapter
-from bookbuild.errors import Faults
-from bookbuild.formulas import Medium
-from bookbuild.lint import lint
-from bookbuild.pages import Site
-from bookbuild.paper import documents
+from bookbuild.chapters.chapter import read_chapter
+from bookbuild.chapters.lint import lint
+from bookbuild.core.errors import Faults
+from bookbuild.markup.formulas import Medium
+from bookbuild.paper.documents import documents
+from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
 from tests.bookbuild.small_book import CHAPTER, SmallBook
 from tests.bookbuild.text_cases import Book, figure
@@ -115,7 +115,7 @@ def test_the_book_and_a_handout_set_their_answers_last(
     asked = '\n{% question %}What is it?{% answer %}{{ line("key", here, 1) }}{% endquestion %}\n'
     small.add(asked)
     small.write(CHAPTER.replace("A chapter", "Another"), "02-another.md")
-    from bookbuild.config import read_book  # noqa: PLC0415 (finds the small book's folder)
+    from bookbuild.core.config import read_book  # noqa: PLC0415 (finds the small book's folder)
 
     site = Site(read_book(small.root))
     whole, one, other = (job.html for job in documents(site, tmp_path, "a4"))

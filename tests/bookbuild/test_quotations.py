@@ -13,17 +13,17 @@ import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.config import read_book
-from bookbuild.contents import Contents, Setting
-from bookbuild.desk import templates_environment
-from bookbuild.library import Library
-from bookbuild.quotations import KINDS, for_show_only, judge
-from bookbuild.slots import Slot
-from bookbuild.typedlines import TypedLine, TypedLines, read_typed_lines
+from bookbuild.chapters.contents import Contents, Setting
+from bookbuild.chapters.quotations import KINDS, for_show_only, judge
+from bookbuild.chapters.typed_lines import TypedLine, TypedLines, read_typed_lines
+from bookbuild.core.config import read_book
+from bookbuild.markup.slots import Slot
 from engine.errors import WorkingsError
 from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
+from subjects.models.library import Library
+from subjects.signal.desk import templates_environment
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]

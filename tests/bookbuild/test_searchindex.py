@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bookbuild.searchindex import sections_of, write_search
+from bookbuild.site.search_index import sections_of, write_search
 
 PAGE = """<html><head><title>One &amp; all · Workings</title></head><body>
 <main id="main" data-run="m/a-b"><p class="chapter-number">Chapter 1</p><h1>One &amp; all</h1>

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.config import read_book
-from bookbuild.lessons import Lessons
-from bookbuild.library import Library
-from bookbuild.lines import line_of
+from bookbuild.core.config import read_book
+from bookbuild.lines.lines import line_of
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
+from subjects.learning.lessons import Lessons
+from subjects.models.library import Library
 from tests.plain_signal import Table, plain_adam, plain_loss
 
 ROOT = Path(__file__).parents[2]

@@ -1,7 +1,7 @@
 import pytest
 
-from bookbuild.errors import Where
-from bookbuild.slots import PRIVATE_USE, Slot, SlotTable, slot_of
+from bookbuild.core.errors import Where
+from bookbuild.markup.slots import PRIVATE_USE, Slot, SlotTable, slot_of
 
 HERE = Where("book/01.md", 1)
 

@@ -14,18 +14,19 @@ import pytest
 from rich.console import Console
 
 import bookaudit
-from bookbuild import pdf, stepdocument
-from bookbuild.config import read_book
-from bookbuild.library import Library
-from bookbuild.lines import line_of
-from bookbuild.retraining import step_from, trained_again
-from bookbuild.stepdocument import StepDocument
-from bookbuild.stepledger import write_and_tell
-from bookbuild.stepplan import Part, Section, lines_of, plan, title_of_step
-from bookbuild.system import pdf_ready
+from bookbuild.cli.step_ledger import write_and_tell
+from bookbuild.core.config import read_book
+from bookbuild.core.system import pdf_ready
+from bookbuild.lines.lines import line_of
+from bookbuild.paper import pdf
 from engine.errors import WorkingsError
 from engine.figures.ledger import Figure
 from engine.runs.training_step import TrainingStep
+from subjects.learning import step_document
+from subjects.learning.step_document import StepDocument
+from subjects.learning.step_plan import Part, Section, lines_of, plan, title_of_step
+from subjects.models.library import Library
+from subjects.models.retraining import step_from, trained_again
 from tests.bookbuild.small_book import SmallBook
 
 ROOT = Path(__file__).parents[2]
@@ -140,14 +141,14 @@ def some_of(step: TrainingStep) -> list[Part]:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let documents have only some of their parts."""
-    monkeypatch.setattr(stepdocument, "plan", some_of)
+    monkeypatch.setattr(step_document, "plan", some_of)
 
 
 def write(library: Library, folder: Path) -> tuple[str, str]:
     """Write some of a step whose start was not saved; return what was told on the way and last."""
     told = StringIO()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stepdocument, "plan", some_of)
+        patch.setattr(step_document, "plan", some_of)
         last = write_and_tell(library, "signal", 2, folder, None, Console(file=told))
     return told.getvalue(), last
 
@@ -242,7 +243,7 @@ def test_what_is_on_paper_is_what_is_on_the_pages(
         given, _, _, adam = some_of(step)
         return [replace(part, sections=part.sections[:1]) for part in (given, adam)]
 
-    monkeypatch.setattr(stepdocument, "plan", fewer)
+    monkeypatch.setattr(step_document, "plan", fewer)
     assert book.run("ledger", "signal", "--training-step", "23", "--out", "made") == 0
     assert "2 PDFs" in capsys.readouterr().out
     report = bookaudit.audit([book.root / "made" / "html", book.root / "made" / "pdf"])

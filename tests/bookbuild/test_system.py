@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bookbuild import system
+from bookbuild.core import system
 
 
 def on(monkeypatch: pytest.MonkeyPatch, *, uid: int, release: dict[str, str]) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.modelconfig import ModelFileError, read_config
-from bookbuild.texts import read_corpus, read_questions
+from subjects.models.config import ModelFileError, read_config
+from subjects.models.texts import read_corpus, read_questions
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")

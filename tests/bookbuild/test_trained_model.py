@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookbuild.weightfiles import Model, load_model
 from engine.models.decoder_only import Forward, forward, guess
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from engine.runs.run import ModelFigures, Run
+from subjects.models.weights import Model, load_model
 from tests.bookbuild.processors import ENVIRONMENTS
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import bookaudit
-from bookbuild.cli import main
-from bookbuild.translating import words_of
+from bookbuild.cli.main import main
+from bookbuild.cli.translate import words_of
 
 ROOT = Path(__file__).parents[2]
 

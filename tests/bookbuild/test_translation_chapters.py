@@ -13,19 +13,19 @@ from safetensors.numpy import load_file
 
 from bookaudit.documents.html import extract_html
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters import Rendered
-from bookbuild.config import read_book
-from bookbuild.contents import Contents, Setting, anchor
-from bookbuild.desk import templates_environment
-from bookbuild.figures import Presenter
-from bookbuild.library import Library
-from bookbuild.partledgers import write_translations
-from bookbuild.slots import Slot
-from bookbuild.translatorfiles import TranslatorModel
+from bookbuild.chapters.chapter import Rendered
+from bookbuild.chapters.contents import Contents, Setting, anchor
+from bookbuild.core.config import read_book
+from bookbuild.lines.presenter import Presenter
+from bookbuild.markup.slots import Slot
+from bookbuild.site.ledgers import write_translations
 from engine.runs.generation import BEGIN, END
 from engine.runs.metric_figures import metric_policy
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.metrics import perplexity as plain_perplexity
+from subjects.models.library import Library
+from subjects.signal.desk import templates_environment
+from subjects.translator.files import TranslatorModel
 from tests.plain_translator import PlainTranslator
 from tests.small_translator import made_up_translator
 

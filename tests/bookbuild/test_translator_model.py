@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookbuild.traininglog import read_log
-from bookbuild.translatorfiles import Pair, TranslatorModel, load_translator
-from bookbuild.translators import Translator
 from engine.models.encoder_decoder import translate_forward
 from engine.models.encoder_decoder_parameters import translator_to_dict
 from engine.runs.translation import translate, translate_in_full
 from engine.runs.translation_run import TranslatorFigures
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.pairs import right_translations
+from subjects.models.training_log import read_log
+from subjects.translator.files import Pair, TranslatorModel, load_translator
+from subjects.translator.translators import Translator
 from tests.bookbuild.processors import ENVIRONMENTS
 from tests.plain_translator import PlainTranslator
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.modelconfig import ModelFileError, read_config
-from bookbuild.translatorfiles import load_translator, read_pairs, train_translator
-from bookbuild.weightfiles import arrays_bytes, load_model
 from engine.models.encoder_decoder_parameters import translator_to_dict
 from engine.training.loop import StepRecord
+from subjects.models.config import ModelFileError, read_config
+from subjects.models.weights import arrays_bytes, load_model
+from subjects.translator.files import load_translator, read_pairs, train_translator
 
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from bookbuild.trees import parsed, written_html, written_xhtml
+from bookbuild.markup.trees import parsed, written_html, written_xhtml
 from engine.errors import WorkingsError
 
 HTML = (

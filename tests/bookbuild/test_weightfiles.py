@@ -10,14 +10,14 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
-from bookbuild import weightfiles
-from bookbuild.arrayfiles import replace_file
-from bookbuild.modelconfig import ModelFileError
-from bookbuild.traininglog import read_log
-from bookbuild.weightfiles import load_model, train_model
 from engine.models.parameters import weights_from_dict, weights_to_dict
 from engine.numerics.elementary import Array
 from engine.training.loop import StepRecord, rounded
+from subjects.models import weights
+from subjects.models.array_files import replace_file
+from subjects.models.config import ModelFileError
+from subjects.models.training_log import read_log
+from subjects.models.weights import load_model, train_model
 
 FOLDER = Path(__file__).parents[2] / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")
@@ -67,7 +67,7 @@ def test_all_provenance_is_one_key_of_sorted_json() -> None:
 
 def test_weights_written_again_have_the_same_bytes() -> None:
     model = load_model(FOLDER)
-    again = weightfiles.weights_bytes(model.weights, model.provenance)
+    again = weights.weights_bytes(model.weights, model.provenance)
     assert again == (FOLDER / "weights.safetensors").read_bytes()
 
 
@@ -257,7 +257,7 @@ def test_the_hash_of_the_arrays_does_not_see_the_sign_of_nothing() -> None:
     model = load_model(FOLDER)
     named = {name: array.copy() for name, array in weights_to_dict(model.weights).items()}
     named["w_query"][0, 0] = 0.0
-    plain = weightfiles.arrays_hash(weights_from_dict(named, 1))
+    plain = weights.arrays_hash(weights_from_dict(named, 1))
     named["w_query"][0, 0] = -0.0
     negative = weights_from_dict(named, 1)
-    assert weightfiles.arrays_hash(negative) == plain != model.provenance.arrays_sha256
+    assert weights.arrays_hash(negative) == plain != model.provenance.arrays_sha256

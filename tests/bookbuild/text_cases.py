@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
-from bookbuild.chapters import Rendered, Renderer, read_chapter
-from bookbuild.formulas import Medium
-from bookbuild.slots import Slot
+from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
+from bookbuild.markup.formulas import Medium
+from bookbuild.markup.slots import Slot
 
 HARD_TEXTS = (
     "−1.5",

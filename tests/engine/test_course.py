@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.runs.course import Course
 from engine.training.schedule import SCHEDULES
 from tests.engine.test_trainingstep import RECIPE, STEP

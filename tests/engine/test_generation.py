@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild.config import find_root, read_book
-from bookbuild.library import Library
+from bookbuild.core.config import find_root, read_book
 from engine.errors import WorkingsError
 from engine.runs import generation
 from engine.runs.generation import BEGIN, answer
 from engine.runs.run import Run
+from subjects.models.library import Library
 
 LIBRARY = Library(read_book(find_root(Path(__file__).parent)))
 MODEL = LIBRARY.figures("answers")

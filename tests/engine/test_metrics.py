@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.errors import WorkingsError
 from engine.runs.metric_figures import BleuFigures, PerplexityFigures, UniformFigures
 from engine.runs.translation_run import TranslationRun

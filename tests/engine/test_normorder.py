@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.figures.named import NamedFigures
 from engine.runs.norm_order import NormBefore
 from engine.runs.translation_run import TranslationRun

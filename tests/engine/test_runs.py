@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bookaudit.verdict.recheck import recheck
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.layers.variants import VARIANTS, Variant
 from engine.models.decoder_only import forward

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.models.parameters import Weights, weights_to_dict
 from engine.runs.run import Floats
 from engine.runs.training_step import SavedPoint, TrainingStep, nudge, saved_model

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.errors import WorkingsError
 from engine.models.encoder_decoder import translate_forward
 from engine.runs.generation import END

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.runs.translation_cost import CostFigures
 from engine.runs.translation_run import TranslationRun
 from tests.small_translator import READ, WRITTEN, made_up_translator

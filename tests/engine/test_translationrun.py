@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bookbuild.lines import line_of
+from bookbuild.lines.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.runs.translation_run import TranslationRun
 from tests.small_translator import made_up_translator

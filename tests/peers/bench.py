@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bookbuild.weightfiles import load_model
 from engine.models.parameters import weights_to_dict
 from engine.numerics.splitmix import SplitMix64
 from engine.training.loop import Batch, Example, make_batch, training_steps
+from subjects.models.weights import load_model
 
 torch: Any = pytest.importorskip("torch")
 FOLDER = Path(__file__).parents[2] / "weights" / "answers"

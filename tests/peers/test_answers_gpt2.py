@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bookbuild.weightfiles import Model, load_model
 from engine.models.decoder_only import forward
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
+from subjects.models.weights import Model, load_model
 
 torch: Any = pytest.importorskip("torch")
 FOLDER = Path(__file__).parents[2] / "weights" / "answers"

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bookbuild.config import read_book
-from bookbuild.library import Library
-from bookbuild.texts import examples_of_corpus
+from bookbuild.core.config import read_book
 from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
@@ -20,6 +18,8 @@ from engine.runs.run import Floats
 from engine.runs.training_step import SavedPoint, TrainingStep
 from engine.training.loop import decays, training_steps
 from engine.training.schedule import warm_up_rate
+from subjects.models.library import Library
+from subjects.models.texts import examples_of_corpus
 
 torch: Any = pytest.importorskip("torch")
 ROOT = Path(__file__).parents[2]

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bookbuild.translatorfiles import TranslatorModel, load_translator
 from engine.models.encoder_decoder import translate_forward
 from engine.models.encoder_decoder_parameters import translator_to_dict
 from engine.numerics.elementary import Array
+from subjects.translator.files import TranslatorModel, load_translator
 
 torch: Any = pytest.importorskip("torch")
 FOLDER = Path(__file__).parents[2] / "weights" / "translator"

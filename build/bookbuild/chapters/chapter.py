@@ -1,0 +1,162 @@
+"""From a chapter's file to its HTML: read, lint, fill, test the claims, write the Markdown."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from bookbuild.chapters.cases import Cases
+from bookbuild.chapters.claims import ClaimFailed, ClaimResult
+from bookbuild.chapters.environment import ChapterEnvironment
+from bookbuild.chapters.front_matter import FrontMatter, split
+from bookbuild.chapters.lint import lint
+from bookbuild.chapters.questions import Questions
+from bookbuild.core.errors import ChapterError, Faults, Where
+from bookbuild.core.places import Source
+from bookbuild.markup.formulas import FormulaError, Formulas, Medium
+from bookbuild.markup.markdown import Heading, to_html
+from bookbuild.markup.parts import in_parts
+from bookbuild.markup.slots import PLACEHOLDER
+from bookbuild.pictures.svg import unpainted
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter as its author wrote it; `source` keeps the file's lines, its head left blank."""
+
+    path: Path
+    name: str  # the file's name without number and ending: "from-words-to-a-guess"
+    front: FrontMatter
+    source: Source
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told.
+
+    `answers` is the HTML of those that paper sets at its end.
+    """
+
+    title: str
+    summary: str
+    html: str
+    headings: tuple[Heading, ...]
+    claims: tuple[ClaimResult, ...]
+    answers: str = ""
+
+
+def read_chapter(path: Path, root: Path) -> Chapter:
+    """Read `book/NN-name.md`; places are told relative to `root`, the book's folder's parent.
+
+    Raises `ChapterError` for a file that can't be read and for a head that isn't right.
+    """
+    file = path.relative_to(root).as_posix()
+    front, text = split(_read(path, file), file)
+    name = re.sub(r"^[0-9]+-", "", path.stem)
+    return Chapter(path, name, front, Source(file, text))
+
+
+class Renderer:
+    """One chapter, read and linted once, then rendered as often as it is asked for."""
+
+    def __init__(self, chapter: Chapter) -> None:
+        """Read the files that the chapter includes. Raises `Faults` with all typed digits."""
+        self._chapter = chapter
+        self._environment = ChapterEnvironment(lambda name: _included(chapter, name))
+        self._main = chapter.path.name
+        self._environment.survey(self._main)
+        typed = [
+            fault
+            for source in self._environment.sources.values()
+            for fault in lint(source, chapter.front.names)
+        ]
+        if typed:
+            raise Faults(typed)
+
+    def render(
+        self,
+        context: Mapping[str, object],
+        *,
+        medium: Medium,
+        claims_as_warnings: bool = False,
+        formulas: Formulas | None = None,
+        id_prefix: str = "",
+    ) -> Rendered:
+        """Render the chapter with the names of `context`, for a screen or for paper.
+
+        `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its
+        name and its printed form; a claim that fails tells them. `context["_cases"]` knows which
+        cases hold. `formulas` shares drawn formulas; `id_prefix` comes before the addresses of
+        headings.
+
+        Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all false
+        claims, unless they are warnings (then the page marks them).
+        """
+        lookups, cases = context.get("_lookups"), context.get("_cases")
+        environment = self._environment
+        questions = Questions(apart=medium == "pdf", prefix=id_prefix)
+        markdown = environment.write(
+            self._main,
+            {name: value for name, value in context.items() if not name.startswith("_")},
+            lookups if isinstance(lookups, list) else [],
+            questions,
+            cases if isinstance(cases, Cases) else Cases(),
+        )
+        broken = [claim for claim in environment.claims if not claim.holds]
+        if broken and not claims_as_warnings:
+            raise Faults([ClaimFailed(claim) for claim in broken])
+        drawn = formulas or Formulas(medium)
+
+        def written(text: str, prefix: str) -> tuple[str, tuple[Heading, ...]]:
+            return to_html(
+                text,
+                environment.slots,
+                lambda latex, display: drawn.write(latex, display, environment.slots),
+                prefix,
+            )
+
+        try:
+            html, headings = written(markdown, id_prefix)
+            answers, _ = written(questions.answers, f"{id_prefix}answers.")
+        except FormulaError as error:
+            place = _place_of_formula(error.source, environment)
+            raise ChapterError(error.message, place) from error
+        front = self._chapter.front
+        claims = tuple(environment.claims)
+        if medium == "html":
+            html = in_parts(unpainted(html))
+        return Rendered(front.title, front.summary, html, headings, claims, answers)
+
+
+def _included(chapter: Chapter, name: str) -> Source:
+    if name == chapter.path.name:
+        return chapter.source
+    if ".." in PurePosixPath(name).parts or PurePosixPath(name).is_absolute():
+        raise FileNotFoundError(name)
+    path = chapter.path.parent / name
+    if not path.is_file():
+        raise FileNotFoundError(name)
+    file = (PurePosixPath(chapter.source.file).parent / name).as_posix()
+    return Source(file, _read(path, file))
+
+
+def _read(path: Path, file: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ChapterError("the file isn't UTF-8 text", Where(file, 1)) from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ChapterError(f"the file can't be read: {reason}", Where(file, 1)) from error
+
+
+def _place_of_formula(latex: str, environment: ChapterEnvironment) -> Where:
+    """Tell where a formula stands in the sources, whatever its figures printed."""
+    parts = re.split(PLACEHOLDER.pattern, latex)[::2]
+    pattern = re.compile(r"\{\{.*?\}\}".join(map(re.escape, parts)), re.DOTALL)
+    for source in environment.sources.values():
+        if match := pattern.search(source.text):
+            return source.place(match.start())
+    for _, place in environment.slots.within(latex):
+        return place
+    return Where(next(iter(environment.sources)), 1)

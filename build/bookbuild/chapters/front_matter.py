@@ -1,0 +1,185 @@
+"""What a chapter says of itself: the typed head between two `+++` lines, in TOML."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeVar
+
+from bookbuild.core.errors import ChapterError, Where
+from engine.errors import nearest
+
+T = TypeVar("T")
+_FENCE = "+++"
+_FIELDS = (
+    "title",
+    "summary",
+    "run",
+    "follow",
+    "learn",
+    "metrics",
+    "example",
+    "quotes",
+    "givens",
+    "names",
+    "words",
+)
+_GIVEN_FIELDS = ("value", "why")
+_ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the chapter takes from elsewhere: the digits as written, and the reason.
+
+    A value is one number; several with spaces between are a row, a list of rows is a table.
+    """
+
+    value: str | tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class FrontMatter:
+    """The head of a chapter.
+
+    `run` is the model whose sentences it tells about; with `follow` readers may put in a sentence
+    of theirs, and every word of the book's own has a page, unless they are translated; with `learn`
+    it tells how that model learned, with `metrics` how good its translations are. `example` is the
+    worked example that its givens are for, `quotes` the file, beside the chapter, of the lines that
+    it quotes from others. `names` maps words that hold digits to the reason why they may. The
+    chapter with `words` explains words to the others: it maps terms to the forms in which they
+    occur there.
+    """
+
+    title: str
+    summary: str = ""
+    run: str = ""
+    follow: bool = False
+    learn: bool = False
+    metrics: bool = False
+    example: str = ""
+    quotes: str = ""
+    givens: Mapping[str, Given] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def split(text: str, file: str) -> tuple[FrontMatter, str]:
+    """Part a chapter into its head and its text; the text keeps the lines that it had in the file.
+
+    Raises `ChapterError` for a head that is missing, isn't TOML, or holds what a head can't hold.
+    """
+    lines = text.splitlines(keepends=True)
+    if not lines or lines[0].rstrip() != _FENCE:
+        raise ChapterError(f"a chapter begins with its head between {_FENCE} lines", Where(file, 1))
+    ends = [number for number, line in enumerate(lines) if number and line.rstrip() == _FENCE]
+    if not ends:
+        raise ChapterError(f"the head of the chapter has no closing {_FENCE}", Where(file, 1))
+    head = "".join(lines[1 : ends[0]])
+    body = "\n" * (ends[0] + 1) + "".join(lines[ends[0] + 1 :])
+    return _Head(head, file).read(), body
+
+
+class _Head:
+    """The TOML of a head, with the means to say where in it a fault stands."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._lines = text.splitlines()
+        self._file = file
+        try:
+            self._table: dict[str, object] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            line, column = (int(at[1]), int(at[2])) if at else (len(self._lines), 1)
+            what = str(error).partition(" (at ")[0]
+            place = Where(file, line + 1, column)
+            raise ChapterError(f"the head isn't TOML: {what}", place) from error
+
+    def read(self) -> FrontMatter:
+        self._refuse_unknown(self._table, _FIELDS)
+        title = self._string(self._table, "title")
+        if not title.strip():
+            raise ChapterError("a chapter needs a title", self._place("title"))
+        return FrontMatter(
+            title=title,
+            summary=self._string(self._table, "summary"),
+            run=self._string(self._table, "run"),
+            follow=self._switch("follow"),
+            learn=self._switch("learn"),
+            metrics=self._switch("metrics"),
+            example=self._string(self._table, "example"),
+            quotes=self._string(self._table, "quotes"),
+            givens=self._entries("givens", self._given),
+            names=self._entries("names", self._reason),
+            words=self._entries("words", self._forms),
+        )
+
+    def _given(self, name: str, entry: object) -> Given:
+        place = self._place(name)
+        if not all(part.isidentifier() for part in name.split(".")):
+            raise ChapterError(f"“{name}” can't be the name of a given", place)
+        if not isinstance(entry, dict):
+            raise ChapterError(f'given “{name}” needs {{ value = "…", why = "…" }}', place)
+        self._refuse_unknown(entry, _GIVEN_FIELDS, within=name)
+        value, why = entry.get("value"), self._string(entry, "why", within=name)
+        if isinstance(value, int | float):
+            advice = "write its value in quotes, so that its digits stay as written"
+            raise ChapterError(f"given “{name}”: {advice}", place)
+        listed: list[object] = value if isinstance(value, list) else [value]
+        rows = tuple(row for row in listed if isinstance(row, str) and _ROW.fullmatch(row))
+        if not rows or len(rows) < len(listed):
+            raise ChapterError(f"given “{name}” needs a decimal number as its value", place)
+        if len({len(row.split()) for row in rows}) > 1:
+            raise ChapterError(f"given “{name}” has rows of different lengths", place)
+        if not why.strip():
+            raise ChapterError(f"given “{name}” needs a reason (why)", place)
+        return Given(rows if isinstance(value, list) else rows[0], why)
+
+    def _reason(self, name: str, reason: object) -> str:
+        if not isinstance(reason, str) or not reason.strip():
+            raise ChapterError(f"name “{name}” needs a reason", self._place(name))
+        return reason
+
+    def _forms(self, term: str, forms: object) -> tuple[str, ...]:
+        listed: list[object] = forms if isinstance(forms, list) else []
+        found = tuple(form for form in listed if isinstance(form, str) and form.strip())
+        if not found or len(found) < len(listed):
+            raise ChapterError(f"word “{term}” needs a list of its forms", self._place(term))
+        return found
+
+    def _entries(self, key: str, read: Callable[[str, object], T]) -> Mapping[str, T]:
+        table = self._table.get(key, {})
+        if not isinstance(table, dict):
+            raise ChapterError(f"“{key}” must be a table", self._place(key))
+        return MappingProxyType({name: read(name, entry) for name, entry in table.items()})
+
+    def _string(self, table: Mapping[str, object], key: str, *, within: str = "") -> str:
+        value = table.get(key, "")
+        if not isinstance(value, str):
+            kind = type(value).__name__
+            raise ChapterError(f"“{key}” must be a text, not {kind}", self._place(within or key))
+        return value
+
+    def _switch(self, key: str) -> bool:
+        value = self._table.get(key, False)
+        if not isinstance(value, bool):
+            raise ChapterError(f"“{key}” must be true or false", self._place(key))
+        return value
+
+    def _refuse_unknown(
+        self, table: Mapping[str, object], valid: tuple[str, ...], *, within: str = ""
+    ) -> None:
+        for key in table:
+            if key not in valid:
+                place = self._place(within or key)
+                hint = nearest(key, valid) or f" It may hold {', '.join(valid)}."
+                raise ChapterError(f"the head has an unknown key “{key}”.{hint}", place)
+
+    def _place(self, key: str) -> Where:
+        pattern = re.compile(rf"""^\s*(?:\[[\w.]*?)?["']?{re.escape(key)}["']?\s*[=.\]]""")
+        for number, line in enumerate(self._lines, start=2):
+            if match := pattern.match(line):
+                return Where(self._file, number, match.group().index(key) + 1)
+        return Where(self._file, 1)

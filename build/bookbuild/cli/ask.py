@@ -1,0 +1,37 @@
+"""A question put to a model on the terminal: its words, and the passes that answer it."""
+
+import re
+from collections.abc import Iterator
+
+from rich.table import Table
+
+from bookbuild.cli.show import told_figure
+from bookbuild.lines.presenter import percent_text
+from bookbuild.site.workings import belongs_to
+from engine.runs.generation import Answer
+
+
+def words_of(question: str) -> list[str]:
+    """Return a question's words as a model reads them: in small letters, its mark apart."""
+    words = re.findall(r"[^\s?.,!]+|\?", question.lower())
+    return words if not words or words[-1] == "?" else [*words, "?"]
+
+
+def passes_table(answer: Answer) -> Table:
+    """Return the passes as a table: what was read, what came out, with which chance."""
+    table = Table("pass", "it reads", "it writes", "chance", box=None, pad_edge=False)
+    for number, each in enumerate(answer.passes, start=1):
+        read = " ".join(answer.run.words[: each.here])
+        table.add_row(str(number), read, each.word, percent_text(each.chance))
+    return table
+
+
+def all_lines(answer: Answer) -> Iterator[str]:
+    """Yield every line from the question to the end of its answer, word by word."""
+    run = answer.run
+    worked = [figure for figure in run.figures() if figure.worked]
+    for position in range(1, len(run.words) + 1):
+        yield f"word {position}: {run.words[position - 1]}"
+        for figure in worked:
+            if belongs_to(figure) == position:
+                yield told_figure(figure, run.scope)

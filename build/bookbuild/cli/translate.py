@@ -1,0 +1,66 @@
+"""A sentence translated on the terminal: its words, the passes that wrote them, and a beam."""
+
+import re
+from collections.abc import Iterator
+
+from rich.table import Table
+
+from bookbuild.cli.show import told_figure
+from bookbuild.lines.presenter import percent_text
+from engine.runs.translation import BeamSearch, Translation
+from engine.runs.translation_run import TranslationRun, axes_of
+
+
+def words_of(sentence: str) -> list[str]:
+    """Return a sentence's words as the model reads them: in small letters, without marks."""
+    return re.findall(r"[^\s?.,!]+", sentence.lower())
+
+
+def passes_table(translation: Translation) -> Table:
+    """Return the passes as a table: what had been written, what came next, with which chance."""
+    table = Table("pass", "it has written", "it writes", "chance", box=None, pad_edge=False)
+    for number, each in enumerate(translation.passes, start=1):
+        written = " ".join(translation.run.words[: each.here])
+        table.add_row(str(number), written, each.word, percent_text(each.chance))
+    return table
+
+
+def beam_table(search: BeamSearch) -> Table:
+    """Return the steps of a beam: every candidate with its chance and score, the kept marked."""
+    table = Table("step", "kept", "so far", "chance", "score", box=None, pad_edge=False)
+    for number, step in enumerate(search.steps, start=1):
+        for candidate in step.candidates:
+            table.add_row(
+                str(number),
+                "*" if candidate in step.kept else "",
+                " ".join(candidate.words),
+                percent_text(candidate.chance),
+                candidate.score.at(0).text,
+            )
+    return table
+
+
+def lines_of(run: TranslationRun) -> Iterator[str]:
+    """Yield every line of a run: what all words share, each word read, each word written."""
+    worked = [(rows_of(figure.array.name), figure) for figure in run.figures() if figure.worked]
+    for rows, figure in worked:
+        if rows == "place":
+            yield told_figure(figure, run.scope)
+    for kind, words in (("read", run.source), ("written", run.words)):
+        for position, word in enumerate(words):
+            yield f"word {position + 1} {kind}: {word}"
+            for rows, figure in worked:
+                if rows == kind and figure.index[0] == position:
+                    yield told_figure(figure, run.scope)
+
+
+def beam_lines(search: BeamSearch) -> Iterator[str]:
+    """Yield every line of a beam's scores."""
+    for figure in search.figures():
+        yield told_figure(figure, search.scope)
+
+
+def rows_of(name: str) -> str:
+    """Return what a row of these figures stands for: a word read or written, or else a place."""
+    first = axes_of(name)[:1]
+    return first[0] if first in (("read",), ("written",)) else "place"

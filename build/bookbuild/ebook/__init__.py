@@ -1,0 +1,1 @@
+"""Chapters outside the site: the EPUB, and a chapter as one file."""

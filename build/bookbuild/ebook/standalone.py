@@ -1,0 +1,63 @@
+"""A chapter outside the site, as a tree of elements: which of its links lead on, and where.
+
+A figure leads to its line where that goes with it; a link to what does not is plain text.
+"""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bookbuild.chapters.contents import Entry, Setting
+from bookbuild.core.fonts import check_glyphs
+from bookbuild.lines.presenter import element_id
+from bookbuild.markup.slots import Slot
+from bookbuild.markup.trees import parsed
+from bookbuild.site.pages import Site
+
+_FIGURE = "figure:"  # begins a link to a figure's line until it is known where that stands
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A chapter's content under one element, the scope of its figures, and where its lines stand.
+
+    `lines` has the id of each line that the chapter writes out, by its figure's address.
+    """
+
+    entry: Entry
+    run: str
+    body: ET.Element
+    lines: dict[str, str]
+
+
+def piece_of(
+    site: Site, entry: Entry, chapter_link: Callable[[Entry], Slot], words_page: str
+) -> Piece:
+    """Render a chapter for a place of its own; `words_page` has the words that are explained."""
+    view = site.contents.view(entry)
+    setting = Setting(
+        medium="html",
+        figure_href=lambda figure: _FIGURE + figure.address,
+        chapter_link=chapter_link,
+        file_link=lambda text, _: Slot.plain(text),
+    )
+    rendered, presenter = site.contents.render(entry, view, setting)
+    site.broken_claims += [claim for claim in rendered.claims if not claim.holds]
+    check_glyphs(rendered.html, where=entry.chapter.source.file)
+    html = site.explaining.page(entry, rendered.html, lambda _: words_page)
+    run = site.contents.page_scope(entry, view)
+    lines = {address: element_id(address.removeprefix(f"{run}:")) for address in presenter.written}
+    return Piece(entry, run, parsed(html, where=entry.chapter.source.file), lines)
+
+
+def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:
+    """Let each figure lead where `way` says, by its address; one that leads nowhere is no link."""
+    for link in list(piece.body.iter("a")):
+        href = link.get("href", "")
+        if href.startswith(_FIGURE):
+            found = way(href.removeprefix(_FIGURE))
+            if found is None:
+                link.tag = "span"
+                del link.attrib["href"]
+            else:
+                link.set("href", found)

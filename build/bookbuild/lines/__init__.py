@@ -1,0 +1,1 @@
+"""How arithmetic is written: expressions, lines, shown figures, and the ledger as data."""

@@ -1,0 +1,1 @@
+"""From Markdown to HTML: slots for figures, formulas, the tree of a page."""

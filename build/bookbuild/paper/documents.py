@@ -1,0 +1,156 @@
+"""The book on paper: the whole of it, and each chapter as a handout that stands alone."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from bookbuild.chapters.contents import Entry, Setting, anchor
+from bookbuild.chapters.questions import HEADING
+from bookbuild.core.fonts import check_glyphs, print_fonts
+from bookbuild.markup.slots import Slot
+from bookbuild.markup.trees import parsed, written_html
+from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
+from bookbuild.site.codes import Mark, codes_of, marks_of, put_codes
+from bookbuild.site.pages import LANGUAGE, Site
+from bookbuild.site.urls import Link
+from engine.figures.operations import Policy
+
+STYLES = ("tokens.css", "print.css")
+# Before the first chapter; each chapter says to how many digits.
+RULE_OF_LINES = "Every line closes: each result is rounded once, half away from zero."
+RULE = f"{RULE_OF_LINES} The foot of each page says to how many digits."
+
+
+@dataclass(frozen=True)
+class Section:
+    """One chapter as the print template takes it."""
+
+    id: str
+    number: int
+    title: str
+    lead: str
+    run: str
+    rule: str
+    content: Markup
+    answers: Markup  # set at the end of the document
+
+
+def write_pdfs(
+    site: Site, folder: Path, paper: Paper, progress: Callable[[str], None] | None = None
+) -> None:
+    """Write the book and a handout of each chapter into an empty folder."""
+    css = [site.book.templates / "css" / name for name in STYLES]
+    fonts = print_fonts(site.book.cache)
+    make_pdfs(documents(site, folder, paper), css=css, fonts=fonts, progress=progress)
+
+
+def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
+    """Yield the documents to print, the longest first."""
+    entries = site.contents.entries
+    items = [Link(f"#{entry.name}", entry.title, entry.number) for entry in entries]
+    drafts = [_draft(site, entry, _in_book) for entry in entries]
+    known = codes_of(mark.address for draft in drafts for mark in draft.marks())
+    sections = [draft.section(known) for draft in drafts]
+    if any(section.answers for section in sections):
+        items.append(Link("#answers", HEADING))
+    yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
+    for entry in entries:
+        section = _draft(site, entry, named_in_handout).section(known)
+        yield _document(
+            site, "handout", entry.title, [section], folder / entry.handout, paper, None
+        )
+
+
+def rule_of(site: Site, entry: Entry) -> str:
+    """Return the rounding rule of a chapter."""
+    return rule(site.contents.policy_of(entry), site.contents.slopes_of(entry))
+
+
+def rule(policy: Policy, slopes: Policy | None = None) -> str:
+    """Return the rounding rule that stands at the foot of a chapter's pages.
+
+    `slopes` is that of a training step's losses, gradients and moments.
+    """
+    more = f"; losses, slopes and moments {slopes.rows}" if slopes else ""
+    return (
+        f"Every line closes: rounded once, half away from zero, {policy.rows}; "
+        f"shares {policy.shares}; powers of e {policy.powers}{more}."
+    )
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A chapter before its codes, which depend on all lines of the book."""
+
+    entry: Entry
+    title: str
+    lead: str
+    run: str
+    rule: str
+    content: ET.Element
+    answers: ET.Element
+
+    def marks(self) -> Iterator[Mark]:
+        """Yield what has a code."""
+        yield from marks_of(self.content, self.run)
+        yield from marks_of(self.answers, self.run)
+
+    def section(self, codes: Mapping[str, str]) -> Section:
+        """Return the chapter with its codes."""
+        put_codes(list(self.marks()), codes)
+        return Section(
+            self.entry.name, self.entry.number, self.title, self.lead, self.run, self.rule,
+            Markup(written_html(self.content)), Markup(written_html(self.answers)),
+        )  # fmt: skip
+
+
+def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
+    view = site.contents.view(entry)
+    setting = Setting(
+        medium="pdf",
+        figure_href=lambda _: None,
+        chapter_link=link,
+        file_link=lambda text, _: Slot.plain(text),
+        id_prefix=f"{entry.name}.",
+    )
+    rendered, _ = site.contents.render(entry, view, setting)
+    check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
+    where = entry.chapter.source.file
+    return _Draft(
+        entry, rendered.title, rendered.summary, site.contents.page_scope(entry, view),
+        rule_of(site, entry), parsed(rendered.html, where=where),
+        parsed(rendered.answers, where=where),
+    )  # fmt: skip
+
+
+def _document(
+    site: Site,
+    kind: str,
+    title: str,
+    sections: list[Section],
+    out: Path,
+    paper: Paper,
+    items: list[Link] | None,
+) -> PdfJob:
+    template = site.environment.get_template("print.html")
+    more: dict[str, Any] = {
+        "subtitle": site.book.subtitle,
+        "rule": RULE,
+        "items": items,
+        "answers_heading": HEADING,
+    }
+    html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)
+    return PdfJob(html, out, title, paper)
+
+
+def _in_book(entry: Entry) -> Slot:
+    return anchor(f"#{entry.name}", entry.title, "xref")
+
+
+def named_in_handout(entry: Entry) -> Slot:
+    """Name a chapter where it is not at hand."""
+    return Slot.plain(f"chapter {entry.number} of the book, “{entry.title}”")

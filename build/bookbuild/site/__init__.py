@@ -1,0 +1,1 @@
+"""The site: its pages, search, codes, data and scripts."""

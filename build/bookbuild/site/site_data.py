@@ -1,0 +1,19 @@
+"""The data that a page's scripts load: the ledger's figures, and what the search knows."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from bookbuild.site.search_index import write_search
+
+
+def write_data(folder: Path, ledger: Path, chapters: Sequence[str]) -> None:
+    """Put the data into the finished site in `folder`; `chapters` are the paths of their pages.
+
+    The ledger's scripts stand beside its other forms until now.
+    """
+    for path in sorted(ledger.rglob("*.js")):
+        target = folder / "js" / "ledger" / path.relative_to(ledger)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(path, target)
+    write_search(folder, chapters)

@@ -1,0 +1,1 @@
+"""What this book is about: each folder a plug-in of the tool, none privileged."""

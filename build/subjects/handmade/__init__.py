@@ -1,0 +1,1 @@
+"""Examples worked by hand from a chapter's own givens."""

@@ -1,0 +1,131 @@
+"""What a chapter's template may call about the worked example that its givens are for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
+from bookbuild.lines.expression import NBSP
+from bookbuild.markup.slots import Slot
+from engine.figures.ledger import FigureArray
+from subjects.handmade.pictures import Sketches
+
+
+class ExampleDesk(FigureDesk):
+    """The names that the template of a chapter with an example may use."""
+
+    @property
+    def _sketches(self) -> Sketches:
+        return Sketches(self.presenter)
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        return {
+            "fig": self.fig,
+            "value": self.value,
+            "percent": self.percent,
+            "line": self.line,
+            "row": self.row,
+            "strip": self.strip,
+            "table": self.table,
+            "worked": self.worked,
+            "listed": self.listed,
+            "compared": self.compared,
+            "likeliest": self.likeliest,
+            "arcs": self.arcs,
+            "pattern": self.pattern,
+            "growth": self.growth,
+            "_lookups": self.lookups,
+        }
+
+    def worked(
+        self,
+        columns: Sequence[str],
+        names: Sequence[str],
+        *place: object,
+        of: str = "slot",
+        over: Iterable[object] = (),
+        share: str = "",
+        heads: str = "",
+        kind: str = "",
+    ) -> Slot:
+        """Show a table with a line in each cell: one row for each figure along the last axis.
+
+        The first column says which it is `of` its kind, or is the figure of the row that `heads`
+        names; `share` names the figure that the last column shows in percent.
+        """
+        rows = []
+        leading = iter(self._shown.find(heads)) if heads else None
+        for last in over or self._shown.find(names[0]).labels[-1]:
+            cells: list[Any] = [
+                self.presenter.figure(next(leading))
+                if leading
+                else Markup(escape(f"{of}{NBSP}{last}".strip()))
+            ]
+            for name in names:
+                figure = self.figure(name, *place, last)
+                shown = self.presenter
+                cells.append(shown.line(figure) if figure.worked else shown.figure(figure))
+            part = self.percent(share, *place, last) if share else None
+            rows.append(TableRow(cells, part))
+        return block(self._parts.worked_table(columns, rows, kind))
+
+    def listed(self, columns: Sequence[str], titles: Mapping[str, str], of: str = "") -> Slot:
+        """Show a table of single figures' lines; `titles` says what each figure is.
+
+        `of` is what all their names begin with.
+        """
+        rows = [
+            TableRow([Markup(escape(title)), self.presenter.line(self.figure(of + name))])
+            for name, title in titles.items()
+        ]
+        return block(self._parts.worked_table(columns, rows, "listed"))
+
+    def compared(self, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Slot:
+        """Show single figures side by side: a title for each row, and the names of its figures."""
+        made = [
+            TableRow([Markup(escape(title)), *(self.fig(name) for name in names)])
+            for title, names in rows.items()
+        ]
+        return block(self._parts.worked_table(columns, made, "compared"))
+
+    def arcs(self, name: str, word: str, caption: str) -> Slot:
+        """Draw whom a word listens to, by its row of shares."""
+        return self._picture(self._sketches.arcs(*self._row(name, word)), caption)
+
+    def pattern(self, name: str, word: str, caption: str) -> Slot:
+        """Draw who listens to whom, by a table of shares; the row of a word is outlined."""
+        return self._picture(self._sketches.pattern(*self._row(name, word)), caption)
+
+    def growth(
+        self,
+        lengths: str,
+        rows: Mapping[str, str],
+        caption: str,
+        *,
+        title: str,
+        across: str,
+        up: str,
+        read: Sequence[int],
+    ) -> Slot:
+        """Draw rows of counts over lengths; `rows` says what the row of each name is."""
+        named = {told: self._shown.find(name) for told, name in rows.items()}
+        drawn = self._sketches.growth(title, across, up, self._shown.find(lengths), named, read)
+        return self._picture(drawn, caption)
+
+    def _row(self, name: str, word: str) -> tuple[FigureArray, int]:
+        array = self._shown.find(name)
+        figure = self.figure(name, word, array.labels[1][0])
+        return array, figure.index[0] + 1
+
+    def _picture(self, drawn: str, caption: str) -> Slot:
+        return block(self._parts.picture(Markup(drawn), caption), caption)
+
+    def likeliest(self, name: str, *place: object) -> str:
+        """Return the place of the largest figure of a row."""
+        array = self._shown.find(name)
+        index = [array.labels[axis].index(str(part)) for axis, part in enumerate(place)]
+        figure = max(array.row(*index), key=lambda one: one.value)
+        self.lookups.append((figure.name, figure.text))
+        return array.labels[-1][figure.index[-1]]

@@ -1,0 +1,217 @@
+"""What a chapter about learning may call: a step of training, what was saved, how it went on."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from bookbuild.chapters.figure_desk import TableRow, block
+from bookbuild.lines.presenter import Presenter, Shown
+from bookbuild.markup.slots import Slot
+from engine.runs.training_step import TrainingStep
+from engine.training.loop import StepRecord
+from subjects.handmade.desk import ExampleDesk
+from subjects.learning import pictures
+from subjects.learning.lessons import Lessons
+from subjects.learning.pictures import Marks
+from subjects.learning.slope_desk import SlopeDesk
+from subjects.models.library import Followed
+from subjects.signal.desk import Desk
+
+
+class StepDesk(SlopeDesk):
+    """Shows the figures of one step of training: those of its pass, its gradients, its update."""
+
+    def __init__(
+        self, step: TrainingStep, lessons: Lessons, presenter: Presenter, environment: Environment
+    ) -> None:
+        super().__init__(step, presenter, environment)
+        self._lessons = lessons
+        self.trained = step
+        self.number = step.number
+        self.words = step.words
+        self.right = step.right
+
+    def sentence(self) -> Slot:
+        """Show the sentence that the step learns from."""
+        words = (*self.words, self.right[-1])
+        return block(self._parts.sentence(words), " ".join(words))
+
+    def surprises(self, name: str = "loss") -> Slot:
+        """Show, for each word read, what came next, its chance, and the line of its surprise."""
+        rows = []
+        for place, (word, right) in enumerate(zip(self.words, self.right, strict=True), start=1):
+            chance = self.percent("loss.share", place, right)
+            line = self.presenter.line(self.figure(f"{name}.surprise", place))
+            rows.append(TableRow([f"{word} {place}", right, chance, line]))
+        columns = ["after", "came", "chance of it", "surprise"]
+        return block(self._parts.worked_table(columns, rows))
+
+    def nudged(self, table: str, row: int, column: int) -> Slot:
+        """Show one weight moved up and down, the loss each time, and the gradient it tells."""
+        made = self._lessons.nudge(self.number, table, str(row), str(column))
+        up, down = (losses.at("loss.mean_surprise") for losses in (made.up, made.down))
+        lines = {
+            "the weight a little higher": self.figure(made.names["up"]),
+            "the loss with that": up,
+            "the weight a little lower": self.figure(made.names["down"]),
+            "the loss with that one": down,
+            "how steeply the loss rises": self.figure(made.names["slope"]),
+        }
+        rows = [
+            TableRow([Markup(title), self.presenter.line(figure)])
+            for title, figure in lines.items()
+        ]
+        gradient = self.presenter.figure(self.figure(f"gradient.{table}", row, column))
+        rows.append(TableRow([Markup("the gradient, carried back"), gradient]))
+        return block(self._parts.worked_table(["", "line"], rows, "listed"))
+
+    def slope_of(self, table: str, row: int, column: int) -> Any:
+        """Return the gradient that nudging a weight tells, for claims."""
+        made = self._lessons.nudge(self.number, table, str(row), str(column))
+        return self.value(made.names["slope"])
+
+    def gap(self, table: str, row: int, column: int) -> float:
+        """Return which part of a gradient its nudged slope stands away from it, for claims."""
+        gradient = self.value(f"gradient.{table}", row, column)
+        return float(abs(self.slope_of(table, row, column) - gradient) / abs(gradient))
+
+
+class LessonDesk:
+    """The names that the template of a chapter about learning may use."""
+
+    def __init__(
+        self,
+        lessons: Lessons,
+        log: Sequence[StepRecord],
+        desk: Desk,
+        presenter: Presenter,
+        environment: Environment,
+    ) -> None:
+        self._lessons = lessons
+        self._log = log
+        self._desk = desk
+        self._presenter = presenter
+        self._environment = environment
+        self._parts: Any = environment.get_template("components.html").module
+        self._steps: dict[int, StepDesk] = {}
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        return {"learned": self}
+
+    @property
+    def step(self) -> StepDesk:
+        """The step that the book tells about."""
+        return self.step_at(self._lessons.told)
+
+    def step_at(self, number: int) -> StepDesk:
+        """Return the desk of a step of training."""
+        if number not in self._steps:
+            step = self._lessons.step(number)
+            desk = StepDesk(step, self._lessons, self._presenter, self._environment)
+            desk.lookups = self._desk.lookups
+            self._steps[number] = desk
+        return self._steps[number]
+
+    @property
+    def saved(self) -> list[int]:
+        """After how many steps each the model was saved."""
+        return self._lessons.saved
+
+    def after(self, steps: int, sentence: str) -> Desk:
+        """Return the desk of the model after so many steps, at the last word of a sentence."""
+        words = tuple(sentence.split())
+        run = self._lessons.run(steps, words)
+        followed = Followed(run, len(words), (len(words),), sentence)
+        desk = Desk(followed, len(words), self._presenter, self._environment, {})
+        desk.lookups = self._desk.lookups
+        return desk
+
+    @property
+    def course(self) -> ExampleDesk:
+        """The desk of what holds for the training as a whole: its rates, and the least loss."""
+        desk = ExampleDesk(self._lessons.course, self._presenter, self._environment)
+        desk.lookups = self._desk.lookups
+        return desk
+
+    def _stands(self, sentence: str) -> list[Desk]:
+        """Return the desks of all saved points, and of the finished model."""
+        return [*(self.after(steps, sentence) for steps in self.saved), self._desk.other(sentence)]
+
+    def losses(self, caption: str, least: Shown) -> Slot:
+        """Draw the loss of every step and that of unseen sentences, above the least there can be.
+
+        The highest and the lowest that was measured are read off.
+        """
+        fig = self._desk.fig
+        learned = [(fig("training.first_step"), fig("training.first_loss"))]
+        unseen = [
+            (fig(f"validation.{when}_step"), fig(f"validation.{when}"))
+            for when in ("least", "last")
+        ]
+        size = len(self._lessons.model.corpus)
+        return self._picture(pictures.losses(self._log, size, learned, unseen, least), caption)
+
+    def rates(self, caption: str, width: Shown, warm_up: Shown, until: Shown, marks: Marks) -> Slot:
+        """Draw the rate of every step of a schedule; `marks` are pairs of a step and its rate."""
+        return self._picture(pictures.rates(width, warm_up, until, marks), caption)
+
+    def together(self, *words: str) -> int:
+        """Count the sentences learned from in which all of some words occur, for claims."""
+        corpus = self._lessons.model.corpus
+        return sum(all(word in sentence for word in words) for sentence in corpus)
+
+    def loss_by(self, step: int) -> Decimal:
+        """Return the mean loss of as many steps as a round has, up to a step, for claims."""
+        losses = [record.loss for record in self._log if record.step <= step]
+        size = len(self._lessons.model.corpus)
+        return Decimal(sum(losses[-size:]) / size)
+
+    def unseen(self) -> Slot:
+        """Show the sentences that the model never learned from."""
+        items = Markup("").join(
+            Markup("<li>{}</li>").format(" ".join(words)) for words in self._lessons.model.unseen
+        )
+        return block(Markup('<ul class="corpus">{}</ul>').format(items), "the unseen sentences")
+
+    def prices(self, caption: str, marks: Marks) -> Slot:
+        """Draw the surprise of every chance; `marks` are pairs of a chance and its surprise."""
+        return self._picture(pictures.prices(marks), caption)
+
+    def growth(self, caption: str, sentence: str) -> Slot:
+        """Draw who listens to whom in a sentence, from the first saved point to the end."""
+        return self._picture(pictures.growth(self._stands(sentence)), caption)
+
+    def listening(self, sentence: str) -> Slot:
+        """Show the shares of a sentence's last word at each saved point and at the end."""
+        stands = self._stands(sentence)
+        heard = list(enumerate(stands[0].run.words, start=1))
+        rows = [
+            TableRow([_stage(desk), *(desk.fig("share", desk.here, place) for place, _ in heard)])
+            for desk in stands
+        ]
+        columns = ["", *(f"{word} {place}" for place, word in heard)]
+        return block(self._parts.worked_table(columns, rows, "compared"))
+
+    def guesses(self, columns: Sequence[str], sentence: str) -> Slot:
+        """Show the likeliest next words at each saved point and at the end."""
+        rows = []
+        for desk in self._stands(sentence):
+            words = desk.best("guess.share", len(columns) - 1)
+            chances = [desk.fig("guess.share", desk.here, word).html for word in words]
+            told = [Markup("{} {}").format(*each) for each in zip(words, chances, strict=True)]
+            rows.append(TableRow([_stage(desk), *told]))
+        return block(self._parts.worked_table(columns, rows, "compared"))
+
+    def _picture(self, drawn: str, caption: str) -> Slot:
+        return block(self._parts.picture(Markup(drawn), caption), caption)
+
+
+def _stage(desk: Desk) -> Markup:
+    """Name a saved point by its number of steps; the finished model has no such number."""
+    if "steps" not in desk.run.model.arrays:
+        return Markup(pictures.FINISHED)
+    return Markup("{} steps").format(desk.fig("steps").html)

@@ -1,0 +1,98 @@
+"""The pictures of learning: losses and rates over steps, the price of a chance, grown listening."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from bookbuild import pictures
+from bookbuild.lines.presenter import Shown, percent_text
+from bookbuild.pictures import Mark, Number, Series, Stand
+from engine.figures.ledger import Figure
+from engine.numerics.elementary import log
+from engine.training.loop import StepRecord
+from engine.training.schedule import warm_up_rate
+from subjects.signal.desk import Desk
+
+POINTS = 240  # of a drawn curve
+FINISHED = "finished"
+
+Marks = Sequence[tuple[Shown, Shown]]  # places on a curve that are read off
+
+
+def _number(shown: Shown) -> Number:
+    return Number(shown.text, shown.value, shown.name)
+
+
+def _marks(marks: Marks) -> tuple[Mark, ...]:
+    return tuple(Mark(_number(at), _number(value)) for at, value in marks)
+
+
+def losses(
+    records: Sequence[StepRecord], round_size: int, learned: Marks, unseen: Marks, least: Shown
+) -> str:
+    """Draw the loss of each step, its mean over each whole round, and that of unseen sentences."""
+    rounds = tuple(means(records, round_size))
+    checks = tuple(
+        (float(each.step), each.validation) for each in records if each.validation is not None
+    )
+    steps = tuple((float(each.step), each.loss) for each in records)
+    return pictures.curves(
+        pictures.Curves(
+            "The loss as the model learns, on its own sentences and on others", "step", "loss",
+            (
+                Series("each step", steps, faint=True),
+                Series("a round", rounds, _marks(learned)),
+                Series("unseen", checks, _marks(unseen)),
+            ),
+            guides=(_number(least),),
+        )
+    )  # fmt: skip
+
+
+def means(records: Sequence[StepRecord], size: int) -> Iterator[tuple[float, float]]:
+    """Yield the middle step and the mean loss of each round that was read to its end."""
+    for first in range(0, len(records) - size + 1, size):
+        part = records[first : first + size]
+        yield (part[0].step + part[-1].step) / 2, sum(each.loss for each in part) / size
+
+
+def rates(width: Shown, warm_up: Shown, until: Shown, marks: Marks) -> str:
+    """Draw the rate at each step until the last."""
+    last = until.value
+    steps = {1.0, warm_up.value, *(at.value for at, _ in marks), last}
+    steps |= {round(last * part / POINTS) for part in range(1, POINTS)}
+    points = tuple(
+        (step, float(warm_up_rate(step, width=width.value, warm_up=warm_up.value).rate))
+        for step in sorted(step for step in steps if step >= 1)
+    )
+    curve = Series("rate", points, _marks(marks))
+    return pictures.curves(
+        pictures.Curves("How the rate climbs and falls", "step", "rate", (curve,))
+    )
+
+
+def prices(marks: Marks) -> str:
+    """Draw the surprise of every chance from the smallest that is read off up to one."""
+    smallest = min(chance.value for chance, _ in marks)
+    chances = np.linspace(smallest, 1.0, POINTS)
+    points = tuple(zip(chances.tolist(), (-log(chances)).tolist(), strict=True))
+    curve = Series("surprise", points, _marks(marks))
+    title = "What a chance costs"
+    return pictures.curves(pictures.Curves(title, "chance", "surprise", (curve,)))
+
+
+def growth(stands: Sequence[Desk]) -> str:
+    """Draw who listens to whom at one saved point after the other, and in the finished model."""
+    return pictures.stands(pictures.Stands(stands[0].run.words, tuple(map(_stand, stands))))
+
+
+def _stand(desk: Desk) -> Stand:
+    shares = desk.run.find("share")
+    rows = tuple(tuple(map(_percent, shares.row(at))) for at in range(len(desk.run.words)))
+    if "steps" not in desk.run.model.arrays:
+        return Stand(FINISHED, None, rows)
+    return Stand("steps:", _number(desk.fig("steps")), rows)
+
+
+def _percent(share: Figure) -> Number:
+    return Number(percent_text(share), float(share.value))

@@ -1,0 +1,1 @@
+"""A trained model's folder: settings, texts, weights, log and saved points; what is followed."""

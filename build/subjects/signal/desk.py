@@ -1,0 +1,291 @@
+"""What a chapter's template may call: figures, lines, tables and pictures of one followed word.
+
+A `Desk` is made for one page: a run, the position followed in it (from 1, as everywhere that
+people count), and how the page links. Names and places are given as in an address: the figure
+`query[5,1]` is `fig("query", here, 1)`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, StrictUndefined
+from markupsafe import Markup
+
+from bookbuild.chapters.cases import Cases
+from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
+from bookbuild.lines.presenter import Presenter, Shown, ShownLine, bar
+from bookbuild.markup.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of
+from bookbuild.markup.slots import Slot
+from engine.errors import UnknownName, WorkingsError
+from engine.runs.run import Run
+from subjects.models.library import Followed
+from subjects.signal.pictures import REDRAWN, Illustrations
+
+
+def word_slot(word: str, position: int) -> Slot:
+    """Return a word with its position as a subscript."""
+    role = role_of(position)
+    said = f' data-say="{role}"' if role else ""
+    html = f'<span class="at-word"{said}>{escape(word)}<sub>{position}</sub></span>'
+    return Slot(html=html, text=word)
+
+
+class Desk(FigureDesk):
+    """The names that a chapter's template may use on one page.
+
+    With `roles`, places that follow from the sentence carry their roles into the page, and all
+    cases of its prose stand in it.
+    """
+
+    def __init__(
+        self,
+        followed: Followed,
+        here: int,
+        presenter: Presenter,
+        environment: Environment,
+        others: Mapping[tuple[str, ...], Followed],
+        word_href: Callable[[int], str] | None = None,
+        *,
+        roles: bool = False,
+    ) -> None:
+        super().__init__(followed.run, presenter, environment)
+        self._roles = roles
+        self.followed = followed
+        self.run: Run = followed.run
+        self.here = here
+        self._environment = environment
+        self._others = others
+        self._word_href = word_href
+        self._pictures = Illustrations(self.run, here, presenter)
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        words = self.run.words
+        return {
+            "here": self._place(self.here, "here"),
+            "this": self,
+            "word": self._word(words[self.here - 1], "word"),
+            "words": words,
+            "answer": self._word(self.answer, "answer"),
+            "heard": self._over(range(1, self.here + 1), "heard"),
+            "slots": self._over(range(1, self.run.model.variant.width + 1), "slots"),
+            "vocabulary": self._over(self.run.model.vocabulary, "vocabulary"),
+            "fig": self.fig,
+            "value": self.value,
+            "percent": self.percent,
+            "line": self.line,
+            "step": self.step,
+            "sentence": self.sentence,
+            "passes": self.passes,
+            "written": self.written,
+            "named": self.named,
+            "row": self.row,
+            "strip": self.strip,
+            "worked": self.worked,
+            "top": self.top,
+            "likeliest": self.likeliest,
+            "best": self.best,
+            "table": self.table,
+            "tokens": self.tokens,
+            "scores": self.scores,
+            "place_of": self.place_of,
+            "temperature": self.temperature,
+            "at_temperature": self.at_temperature,
+            "picture": self.picture,
+            "other": self.other,
+            "_lookups": self.lookups,
+            "_cases": Cases(self, all_told=self._roles),
+        }
+
+    # Places with the roles that they have on this page
+
+    def _place(self, position: int, role: str) -> int:
+        return Place(position, role) if self._roles else position
+
+    def _word(self, word: str, role: str) -> str:
+        return Word(word, role) if self._roles else word
+
+    def _over(self, places: Iterable[object], role: str) -> list[object]:
+        return Over(places, role) if self._roles else list(places)
+
+    def place_of(self, word: str) -> int:
+        """Return a word's place in the vocabulary, from 1."""
+        place = self.run.model.vocabulary.index(word) + 1
+        return self._place(place, f"place_of {role_of(word)}") if role_of(word) else place
+
+    def temperature(self, temperature: str) -> str:
+        """Return the name of a temperature's figure. A reader may choose another on the page."""
+        return self._at(f"temperature_{temperature}", f"temperature_{ANY}")
+
+    def at_temperature(self, temperature: str, name: str = "") -> str:
+        """Return the name of an array of the chances at a temperature; readers may change it."""
+        return self._at(f"guess_at_{temperature}.{name}", f"guess_at_{ANY}.{name}")
+
+    def _at(self, name: str, role: str) -> str:
+        return Name(name, role) if self._roles else name
+
+    def other(self, sentence: str, here: int | None = None) -> "Desk":
+        """Return the desk of another sentence that the book follows, at the word told or `here`."""
+        words = tuple(sentence.split())
+        if words not in self._others:
+            known = [" ".join(words) for words in self._others]
+            raise UnknownName(sentence, known, what="followed sentence")
+        other = self._others[words]
+        desk = Desk(other, here or other.told, self.presenter, self._environment, self._others)
+        desk.lookups = self.lookups
+        return desk
+
+    @property
+    def answer(self) -> str:
+        """The likeliest next word."""
+        return self.run.answer(self.here)
+
+    def named(self, position: int) -> Slot:
+        """Show the word at a position in quotation marks, with the position as a subscript."""
+        return word_slot(f"“{self.run.words[position - 1]}”", position)
+
+    def sentence(self) -> Slot:
+        """Show the sentence with its guess; each word leads to its own page, where it has one.
+
+        Of a question, only what this pass has read is shown.
+        """
+        asked = self.followed.answer is not None
+        words = self.run.words[: self.here] if asked else self.run.words
+        href = self._word_href if not asked else None
+        links = [href(position) for position in range(1, len(words) + 1)] if href else None
+        guess = self.answer if self.here == len(words) else None
+        return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
+
+    def written(self) -> str:
+        """Return the words of a question's answer."""
+        words = self.followed.answer.words if self.followed.answer else ()
+        return self._word(" ".join(words), "written")
+
+    def passes(self) -> Slot:
+        """Show the passes that wrote an answer: what each read and wrote, and with which chance."""
+        if self.followed.answer is None:
+            raise WorkingsError("there are no passes: this is a sentence, not a question")
+        rows: list[TableRow] = []
+        for number, each in enumerate(self.followed.answer.passes, start=1):
+            read = " ".join(self.run.words[: each.here])
+            cells: list[Any] = [f"pass {number}", read, each.word]
+            of = ""
+            if self._roles and not rows:  # the first row stands for all when the table is told anew
+                here, word = Place(each.here, EACH), Word(each.word, f"answer {EACH}")
+                cells[1:] = [Markup(one.as_slot().html) for one in (Word(read, "reads"), word)]
+                of = in_roles("guess.share", (here, word))
+            chance = self.presenter.percent(each.chance, of)
+            rows.append(TableRow(cells, chance, each.here == self.here))
+        columns = ["", "it reads", "it writes", "chance"]
+        over, top = ("asked", "here") if self._roles else ("", "")
+        return block(self._parts.worked_table(columns, rows, "compared", over=over, top=top))
+
+    def scores(self, caption: str) -> Slot:
+        """Show the word's scores, each under the word that it is for."""
+        heard = self.run.words[: self.here]
+        words = [f"{word} {position}" for position, word in enumerate(heard, start=1)]
+        here = self._place(self.here, "here")
+        row = self.row("score", "score", here, words=words, focus=self.top("share"))
+        return self.strip(caption, row)
+
+    def tokens(self) -> Slot:
+        """Show the vocabulary with its token numbers, the followed word marked."""
+        array = self.run.model.arrays["token"]
+        items = Markup("").join(
+            Markup("<li{}>{} {}</li>").format(
+                Markup(' class="focus"') if word == self.run.words[self.here - 1] else "",
+                self.presenter.figure(array.figure(token)).html,
+                word,
+            )
+            for token, word in enumerate(self.run.model.vocabulary)
+        )
+        focus = Markup(' data-focus="word"') if self._roles else ""
+        return block(Markup('<ul class="tokens"{}>{}</ul>').format(focus, items))
+
+    def worked(
+        self,
+        columns: Sequence[str],
+        names: Sequence[str],
+        over: Iterable[object],
+        *,
+        share: str = "",
+        top: object = None,
+    ) -> Slot:
+        """Show a table with a line in each cell: one row for each place in `over`.
+
+        The first column is the place itself (a word where places are positions); `share` names the
+        figure that the last column shows in percent; the row at `top` is marked.
+        """
+        rows: list[TableRow] = []
+        for each in over:
+            # the first row stands for all others when the table is told anew
+            place = Word(str(each), EACH) if role_of(over) and not rows else each
+            cells: list[Any] = [Markup(self._head(names[0], each))]
+            cells += [self._worked_cell(name, place) for name in names]
+            part = self._share_cell(share, place) if share else None
+            rows.append(TableRow(cells, part, str(each) == str(top)))
+        return block(self._parts.worked_table(columns, rows, over=role_of(over), top=role_of(top)))
+
+    def _worked_cell(self, name: str, place: object) -> ShownLine | Shown:
+        figure, of, shown = (
+            self.figure(name, self.here, place),
+            self._in_row(name, place),
+            self.presenter,
+        )
+        return shown.line(figure, of) if figure.worked else shown.figure(figure, of)
+
+    def _share_cell(self, name: str, place: object) -> Shown:
+        return self.presenter.percent(
+            self.figure(name, self.here, place), self._in_row(name, place)
+        )
+
+    def _in_row(self, name: str, place: object) -> str:
+        """Return a cell's name in roles, in the row that stands for all."""
+        return in_roles(name, (Place(self.here, "here"), place)) if role_of(place) else ""
+
+    def _head(self, name: str, place: object) -> str:
+        if isinstance(place, str):
+            return escape(place)
+        array = self.run.find(name)
+        if array.causal:
+            return word_slot(self.run.words[int(str(place)) - 1], int(str(place))).html
+        return f"slot {place}"
+
+    def likeliest(self, name: str, rank: int = 1) -> str:
+        """Return the label of the largest figure of this word's row (or the next after it)."""
+        array = self.run.find(name)
+        ranked = sorted(array.row(self.here - 1), key=lambda figure: -figure.value)
+        figure = ranked[rank - 1]
+        self.lookups.append((figure.name, figure.text))
+        label = figure.array.labels[1][figure.index[1]]
+        return self._word(label, f"likeliest {name} {rank}")
+
+    def best(self, name: str, count: int) -> list[object]:
+        """Return the labels of the largest figures of this word's row, the largest first."""
+        ranked = [str(self.likeliest(name, rank)) for rank in range(1, count + 1)]
+        return self._over(ranked, f"best {name} {count}")
+
+    def top(self, name: str) -> int:
+        """Return the position with the largest figure of this word's row."""
+        return self._place(int(self.likeliest(name)), f"top {name}")
+
+    def picture(self, name: str, caption: str, part: str = "") -> Slot:
+        """Show a picture of this word or sentence; `part` names the head that it is about."""
+        drawn = Markup(self._pictures.draw(name, part))
+        told = (name, part) if self._roles and name in REDRAWN else None
+        fixed = self._roles and not told
+        return block(self._parts.picture(drawn, caption, told=told, fixed=fixed), caption)
+
+
+def templates_environment(loader: BaseLoader) -> Environment:
+    """Return the environment of the page templates: everything is escaped, nothing is missing."""
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["bar"] = bar
+    return environment

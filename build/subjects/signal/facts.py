@@ -1,0 +1,95 @@
+"""What a chapter may call about a model: corpus, sizes, training, and what rounding costs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from bookbuild import pictures
+from bookbuild.chapters.figure_desk import TableRow, block
+from bookbuild.markup.slots import Slot
+from bookbuild.pictures import Mark, Number, Series
+from engine.runs.run import TEMPERATURES, Run
+from engine.training.loop import StepRecord
+from subjects.models.weights import Model
+from subjects.signal.desk import Desk
+
+# Marks on the scale of differences.
+GUIDES = tuple(Number(text, float(text)) for text in ("0.001", "0.01", "0.1"))
+
+
+class Facts:
+    """The names about a model that a chapter's template may use on one page."""
+
+    def __init__(
+        self, desk: Desk, model: Model, log: tuple[StepRecord, ...], environment: Environment
+    ) -> None:
+        self._desk = desk
+        self._model = model
+        self._log = log
+        self._parts: Any = environment.get_template("components.html").module
+
+    def context(self) -> dict[str, object]:
+        """Return the names, as the template sees them."""
+        return {
+            "corpus": self.corpus,
+            "counts": self.counts,
+            "learning": self.learning,
+            "costs": self.costs,
+            "beside": self.beside,
+            "highest": self._desk.fig(f"temperature_{TEMPERATURES[-1]}"),
+        }
+
+    def corpus(self) -> Slot:
+        """Show the sentences that the model learned from."""
+        items = Markup("").join(
+            Markup("<li>{}</li>").format(" ".join(words)) for words in self._model.corpus
+        )
+        return block(Markup('<ul class="corpus">{}</ul>').format(items), "the corpus")
+
+    def counts(self, titles: Mapping[str, str]) -> Slot:
+        """Count the numbers of each table of weights by a line; `titles` says what each is."""
+        rows = []
+        for name, title in titles.items():
+            count = self._desk.figure(f"count.{name}")
+            rows.append(TableRow([Markup(f"{escape(title)}"), self._desk.presenter.line(count)]))
+        return block(self._parts.worked_table(["table", "numbers in it"], rows, "listed"))
+
+    def learning(self, caption: str) -> Slot:
+        """Draw the loss at every training step."""
+        points = tuple((float(record.step), record.loss) for record in self._log)
+        marks = (
+            Mark(self._number("training.first_step"), self._number("training.first_loss")),
+            Mark(self._number("training.steps"), self._number("training.last_loss")),
+        )
+        curves = pictures.Curves(
+            "How the loss fell", "step", "loss", (Series("loss", points, marks),)
+        )
+        return block(self._parts.picture(Markup(pictures.curves(curves)), caption), caption)
+
+    def _number(self, name: str) -> Number:
+        figure = self._desk.figure(name)
+        return Number(figure.text, float(figure.value), self._desk.presenter.name(figure))
+
+    def costs(self, steps: Mapping[str, str], caption: str) -> Slot:
+        """Draw the largest difference from full precision at each step."""
+        rows = tuple(
+            pictures.Difference(told, self._number(f"cost.{name}")) for name, told in steps.items()
+        )
+        title = "Largest difference at each step"
+        drawn = pictures.differences(pictures.Differences(title, rows, GUIDES))
+        return block(self._parts.picture(Markup(drawn), caption), caption)
+
+    def beside(self, run_here: Desk, most: int = 5) -> Slot:
+        """Show the likeliest words' chances, carried beside full precision."""
+        run: Run = run_here.run
+        ranked = sorted(run.arrays["guess.share"].row(run_here.here - 1), key=lambda f: -f.value)
+        rows = []
+        for chance in ranked[:most]:
+            word = chance.array.labels[1][chance.index[1]]
+            full = run_here.fig("full.chance", run_here.here, word)
+            moved = self._desk.presenter.line(run_here.figure("moved", run_here.here, word))
+            rows.append(TableRow([Markup(f"{escape(word)}"), full, moved]))
+        columns = ["word", "nothing rounded", "as carried, less that"]
+        return block(self._parts.worked_table(columns, rows))

@@ -1,0 +1,1 @@
+"""A model that translates: its grammar of pairs, its files, its translations."""
