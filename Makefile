@@ -45,11 +45,11 @@ bench: python pango ## measure: lines a second, pages, PDF, audit, training, and
 	.venv/bin/python -m tests.bench
 
 sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
-	.venv/bin/pytest --built=dist --all-pages tests/test_every_page.py tests/test_accessibility.py tests/test_injection.py
+	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
-	.venv/bin/python -m tests.samedigits 300 40 200
+	.venv/bin/python -m tests.site.samedigits 300 40 200
 
 standards: book ## hold the built book to published standards: the Nu HTML checker, epubcheck (Java)
 	@build/setup.sh standards

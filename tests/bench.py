@@ -27,8 +27,8 @@ from engine.runs.training_step import TrainingStep
 from subjects.learning.lessons import figures_after
 from subjects.learning.step_document import StepDocument
 from subjects.models.library import Library
-from tests.refilling import refills
-from tests.samedigits import CHROMIUM, chromium
+from tests.site.refilling import refills
+from tests.site.samedigits import CHROMIUM, chromium
 
 ROOT = find_root(Path(__file__).parent)
 GROWTH = (1, 10, 100)

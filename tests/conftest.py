@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from bookbuild.core.config import read_book
 from bookbuild.paper.documents import write_pdfs
 from bookbuild.site.pages import Site
-from tests.samedigits import chromium
+from tests.site.samedigits import chromium
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("book", "build", "engine", "templates", "weights")
@@ -71,7 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes the whole book: no process is left alone with it at the end."""
-    items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
+    whole = (Path(__file__).parent, Path(__file__).parent / "site")
+    items.sort(key=lambda item: item.path.parent not in whole)
 
 
 @pytest.fixture(scope="session")
@@ -95,6 +96,12 @@ def printed(built: Built, pytestconfig: pytest.Config) -> Path:
         folder.mkdir()
         write_pdfs(built.site, folder, "a4")
     return folder
+
+
+@pytest.fixture(scope="session")
+def fonts_cache() -> Path:
+    """Return the clone's own cache: fonts are kept there by what they are made from."""
+    return ROOT / ".cache"
 
 
 @pytest.fixture(scope="module")

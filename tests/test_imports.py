@@ -1,4 +1,4 @@
-"""Who may import whom: one direction, and an auditor that knows nothing of the rest."""
+"""Who may import whom: rooms on floors, and an auditor that knows nothing of the rest."""
 
 import ast
 import sys
@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "bookaudit": {"pypdfium2"},
     "bookbuild": {
         "engine",
-        "bookaudit",  # only two rooms call it: see below
+        "bookaudit",  # only two modules call it: see below
+        "subjects",  # only at the knots: see below
         "PIL",
         "click",
         "fontTools",
@@ -34,34 +35,45 @@ MAY_IMPORT = {
         "ziafont",
         "ziamath",
     },
+    "subjects": {"bookbuild", "engine", "jinja2", "markupsafe", "numpy", "safetensors"},
 }
 FOLDERS = {
     "engine": ROOT / "engine",
     "bookaudit": ROOT / "build" / "bookaudit",
     "bookbuild": ROOT / "build" / "bookbuild",
+    "subjects": ROOT / "build" / "subjects",
 }
-# Rooms inside the engine that only one other room may enter.
-ONLY_FROM = {
-    "engine.figures.ledger": {
-        "engine/figures/comparison.py",
-        "engine/runs/counts.py",
-        "engine/runs/course.py",
-        "engine/examples/table.py",
-        "engine/examples/first_lessons.py",
-        "engine/runs/generation.py",
-        "engine/runs/givens.py",
-        "engine/runs/metric_figures.py",
-        "engine/figures/named.py",
-        "engine/runs/norm_order.py",
-        "engine/runs/run.py",
-        "engine/runs/sampling.py",
-        "engine/examples/sizes.py",
-        "engine/runs/step_summary.py",
-        "engine/runs/translation.py",
-        "engine/runs/translation_cost.py",
-        "engine/runs/translation_run.py",
-        "engine/runs/training_step.py",
-    }
+MOST = 12  # folders or modules at the top of a package, so that one look is enough
+# A room imports only from those above it in its package's list.
+FLOORS = {
+    "engine": (
+        "errors", "numerics", "figures", "layers", "models", "training", "runs", "examples",
+    ),
+    "bookaudit": (
+        "errors", "documents", "reading", "verdict", "comparison", "report", "auditing", "running",
+    ),
+    "bookbuild": (
+        "core", "markup", "lines", "pictures", "chapters", "site", "paper", "ebook", "cli",
+    ),
+}  # fmt: skip
+# What the generator may know of the engine: figures, and nothing of models.
+FIGURES = ("engine.errors", "engine.numerics", "engine.figures")
+# Modules of the generator that still know a model or a subject.
+KNOTS = {
+    "bookbuild/chapters/cases.py",
+    "bookbuild/chapters/contents.py",
+    "bookbuild/cli/ask.py",
+    "bookbuild/cli/main.py",
+    "bookbuild/cli/step_ledger.py",
+    "bookbuild/cli/train.py",
+    "bookbuild/cli/translate.py",
+    "bookbuild/ebook/cover.py",
+    "bookbuild/site/data_page.py",
+    "bookbuild/site/ledgers.py",
+    "bookbuild/site/pages.py",
+    "bookbuild/site/scripts.py",
+    "bookbuild/site/weights_data.py",
+    "bookbuild/site/workings.py",
 }
 
 
@@ -79,6 +91,10 @@ def modules(package: str) -> list[Path]:
     return sorted(FOLDERS[package].rglob("*.py"))
 
 
+def name_of(path: Path, package: str) -> str:
+    return ".".join(path.relative_to(FOLDERS[package].parent).with_suffix("").parts)
+
+
 @pytest.mark.parametrize("package", sorted(MAY_IMPORT))
 def test_a_package_imports_only_what_it_may(package: str) -> None:
     assert modules(package)
@@ -90,53 +106,81 @@ def test_a_package_imports_only_what_it_may(package: str) -> None:
             )
 
 
+def test_the_generator_knows_no_model_and_no_subject() -> None:
+    knowing = {
+        path.relative_to(ROOT / "build").as_posix()
+        for path in modules("bookbuild")
+        for name in imported(path)
+        if name.startswith("subjects") or (name.startswith("engine.") and not _of_figures(name))
+    }
+    assert knowing == KNOTS
+
+
+def _of_figures(name: str) -> bool:
+    return any(name == room or name.startswith(f"{room}.") for room in FIGURES)
+
+
+@pytest.mark.parametrize("package", sorted(FLOORS))
+def test_imports_lead_only_to_floors_above(package: str) -> None:
+    floors = FLOORS[package]
+    for path in modules(package):
+        own = name_of(path, package).split(".")[1]
+        if own == "__init__":
+            continue
+        assert own in floors, f"{path.relative_to(ROOT)} is in no room of the list"
+        for name in imported(path):
+            top, _, rest = name.partition(".")
+            room = rest.partition(".")[0]
+            if top == package and room in floors:
+                assert floors.index(room) <= floors.index(own), (
+                    f"{path.relative_to(ROOT)} imports {name}, which stands on a lower floor"
+                )
+
+
+@pytest.mark.parametrize("package", sorted(FLOORS))
+def test_a_package_shows_at_most_a_dozen_rooms(package: str) -> None:
+    seen = {
+        path.stem
+        for path in FOLDERS[package].iterdir()
+        if path.name != "__init__.py" and (path.is_dir() or path.suffix == ".py")
+    } - {"__pycache__"}
+    assert len(seen) <= MOST
+
+
 def test_only_the_command_line_and_the_quotations_call_the_auditor() -> None:
     callers = {
-        path.name
+        path.relative_to(ROOT / "build").as_posix()
         for path in modules("bookbuild")
         if any(name.startswith("bookaudit") for name in imported(path))
     }
-    assert callers == {"cli.py", "quotations.py"}
+    assert callers == {"bookbuild/cli/main.py", "bookbuild/chapters/quotations.py"}
 
 
 def test_the_mathematics_does_not_know_of_recording() -> None:
-    for path in modules("engine"):
-        file = path.relative_to(ROOT).as_posix()
-        if file not in ONLY_FROM["engine.figures.ledger"] and path.name != "ledger.py":
-            assert not any(name.startswith("engine.figures.ledger") for name in imported(path)), (
-                file
-            )
+    for room in ("numerics", "layers", "models", "training"):
+        for path in sorted((ROOT / "engine" / room).glob("*.py")):
+            names = list(imported(path))
+            assert not any(name.startswith("engine.figures.ledger") for name in names), path.name
 
 
-def test_rooms_are_entered_in_one_direction() -> None:
-    """No two modules of a package import each other, directly or in a circle."""
-    for package, folder in FOLDERS.items():
-        names = {
-            ".".join(path.relative_to(folder.parent).with_suffix("").parts): path
-            for path in modules(package)
-        }
-        arrows = {
-            name: {other for other in imported(path) if other in names and other != name}
-            for name, path in names.items()
-            if path.name != "__init__.py"
-        }
-        done: set[str] = set()
-        while len(done) < len(arrows):
-            free = {
-                name for name in arrows if name not in done and arrows[name] <= done | _inits(names)
-            }
-            assert free, f"{package}: a circle among {sorted(set(arrows) - done)}"
-            done |= free
+@pytest.mark.parametrize("package", sorted(FOLDERS))
+def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
+    names = {name_of(path, package): path for path in modules(package)}
+    arrows = {
+        name: {other for other in imported(path) if other in names and other != name}
+        for name, path in names.items()
+        if path.name != "__init__.py"
+    }
+    done = {name for name, path in names.items() if path.name == "__init__.py"}
+    while arrows.keys() - done:
+        free = {name for name in arrows.keys() - done if arrows[name] <= done}
+        assert free, f"{package}: a circle among {sorted(arrows.keys() - done)}"
+        done |= free
 
 
-def _inits(names: dict[str, Path]) -> set[str]:
-    return {name for name, path in names.items() if path.name == "__init__.py"}
-
-
-def test_every_module_says_what_it_decides() -> None:
-    for package in FOLDERS:
-        for path in modules(package):
-            text = path.read_text(encoding="utf-8")
-            if text.strip():
-                assert ast.get_docstring(ast.parse(text)), f"{path.relative_to(ROOT)} says nothing"
-            assert len(text.splitlines()) <= 380, f"{path.relative_to(ROOT)} has grown too long"
+@pytest.mark.parametrize("package", sorted(FOLDERS))
+def test_every_module_and_folder_says_what_it_decides(package: str) -> None:
+    for path in modules(package):
+        text = path.read_text(encoding="utf-8")
+        assert ast.get_docstring(ast.parse(text)), f"{path.relative_to(ROOT)} says nothing"
+        assert len(text.splitlines()) <= 380, f"{path.relative_to(ROOT)} has grown too long"

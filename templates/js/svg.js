@@ -1,7 +1,7 @@
 // How a picture is drawn: the marks of the book's pictures as plain data (see render.js).
 //
 // The sizes and estimates are those of build/bookbuild/pictures/svg.py, which says what each is for;
-// tests/samepictures.py holds the one to the other. Roles are painted by pictures.css; there are no ids.
+// tests/site/samepictures.py holds the one to the other. Roles are painted by pictures.css; there are no ids.
 "use strict";
 (() => {
   const { coordinate, kind, part } = Workings;

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.addresses import go
-from tests.blocks import BLOCKS, blocks
 from tests.browsers.drivers import Driver, start
 from tests.conftest import Built
-from tests.layout import LAY_OUT, MISFITS
-from tests.refilling import CHANGES
-from tests.samedigits import CHROMIUM
+from tests.site.addresses import go
+from tests.site.blocks import BLOCKS, blocks
+from tests.site.layout import LAY_OUT, MISFITS
+from tests.site.refilling import CHANGES
+from tests.site.samedigits import CHROMIUM
 
 pytestmark = [  # what drives the browsers warns of itself
     pytest.mark.filterwarnings("ignore::DeprecationWarning:selenium"),

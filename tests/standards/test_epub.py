@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Built
-from tests.forms import book_epub
+from tests.site.forms import book_epub
 
 JAR, JAVA = Path("/usr/share/java/epubcheck.jar"), shutil.which("java")
 
