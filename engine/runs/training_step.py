@@ -303,38 +303,47 @@ class NudgedLoss(SentenceFigures):
         self.publish(made.loss, "loss", PASS)
 
 
-@dataclass(frozen=True)
-class Nudge:
-    """A weight moved up and down a little, the loss each time, and how steeply it rises."""
+class Nudge(NamedFigures):
+    """One weight of a step moved up and down, (loss up − loss down) ÷ (2 × step): its gradient.
 
-    up: NudgedLoss
-    down: NudgedLoss
-    names: Mapping[str, str]  # in the step's figures: the weight up and down, and the slope
+    `up` and `down` have the losses. The moved weight and the slope are figures of the step's scope,
+    `nudged.w_query.3.5.up`, `….down` and `….slope`, which the step itself does not hold.
+    """
 
+    def __init__(self, trained: TrainingStep, name: str, row: str, column: str) -> None:
+        super().__init__(trained.scope, {})
+        self._trained = trained
+        self._own = f"nudged.{name}.{row}.{column}"
+        table = trained.find(name)
+        index = trained.at(name, row, column).index
+        step: Any = trained.arrays["nudge"]
+        weight = table.record("select", (table, index[0], np.array([index[1]])))
+        self.up = self._loss("up", weight + step, name, index)
+        self.down = self._loss("down", weight - step, name, index)
+        means = self.up.arrays["loss.mean_surprise"], self.down.arrays["loss.mean_surprise"]
+        self._publish("slope", means[0].record("slope", (*means, step)))
 
-def nudge(trained: TrainingStep, name: str, row: str, column: str) -> Nudge:
-    """Work one weight's gradient by moving the weight: (loss up − loss down) ÷ (2 × step)."""
-    table = trained.find(name)
-    index = trained.at(name, row, column).index
-    step: Any = trained.arrays["nudge"]
-    weight = table.record("select", (table, index[0], np.array([index[1]])))
-    moved_to = {"up": weight + step, "down": weight - step}
-    own = f"nudged.{name}.{row}.{column}"
-    losses = {}
-    for way, moved in moved_to.items():
-        trained.publish({way: moved}, own)
+    def part(self, name: str) -> Figure:
+        """Return the moved weight, "up" or "down", or the "slope"."""
+        return self.figure(f"{self._own}.{name}")
+
+    def _loss(
+        self, name: str, moved: FigureArray, table: str, index: tuple[int, ...]
+    ) -> NudgedLoss:
+        self._publish(name, moved)
+        trained = self._trained
         weights = {key: trained.model.arrays[key].values.astype(np.float64)
                    for key in weights_to_dict(trained.model.weights)}  # fmt: skip
-        weights[name][index] = float(moved.values.item())
+        weights[table][index] = float(moved.values.item())
         model = saved_model(trained.model.name, trained.model, weights, trained.places, FINE_PLACES)
-        losses[way] = NudgedLoss(
-            model, f"{trained.scope}-{name}-{row}-{column}-{way}", trained.words_in_full,
-            trained.arrays["smoothing"].values.item(),
-        )  # fmt: skip
-    up, down = losses["up"], losses["down"]
-    means = up.arrays["loss.mean_surprise"], down.arrays["loss.mean_surprise"]
-    trained.publish({"slope": means[0].record("slope", (*means, step))}, own)
-    return Nudge(up, down, {part: f"{own}.{part}" for part in ("up", "down", "slope")})
+        scope = f"{trained.scope}-{self._own.removeprefix('nudged.').replace('.', '-')}-{name}"
+        return NudgedLoss(
+            model, scope, trained.words_in_full, trained.arrays["smoothing"].values.item()
+        )
+
+    def _publish(self, name: str, array: FigureArray) -> None:
+        array.publish(self.scope, f"{self._own}.{name}", ())
+        self.arrays[array.name] = array
 
 
 def _plain(number: float) -> Decimal:

@@ -1,8 +1,10 @@
 """The chapters of a book, in order, and one chapter rendered for a word, a medium and a place."""
 
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -10,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.chapter import Chapter, Rendered, Renderer, read_chapter
+from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.figure_desk import FigureDesk
 from bookbuild.chapters.quotations import Quotation, judge
 from bookbuild.chapters.quoting import Quoting
@@ -18,6 +21,7 @@ from bookbuild.core.config import Book, ConfigError
 from bookbuild.lines.presenter import Href, Presenter
 from bookbuild.markup.formulas import Formulas
 from bookbuild.markup.slots import Slot
+from bookbuild.markup.trees import parsed
 from engine.errors import UnknownName, WorkingsError
 from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import Figure, FigureArray, given
@@ -94,8 +98,43 @@ class Setting:
     scripted: bool = False
 
 
+@dataclass(frozen=True)
+class Page:
+    """A chapter as it was rendered once: what stands on it, and all that is to be known of it.
+
+    `shown` has its figures by their addresses, `written` the addresses of the lines that it writes
+    out, `claims` what became of its claims. Its figures are of `scope` unless they say otherwise.
+    """
+
+    entry: Entry
+    scope: str
+    rendered: Rendered
+    shown: Mapping[str, Figure]
+    written: frozenset[str]
+
+    @property
+    def html(self) -> str:
+        """Its HTML, without a title."""
+        return self.rendered.html
+
+    @property
+    def claims(self) -> tuple[ClaimResult, ...]:
+        """Its claims."""
+        return self.rendered.claims
+
+    @property
+    def broken(self) -> list[ClaimResult]:
+        """Those of its claims that don't hold."""
+        return [claim for claim in self.claims if not claim.holds]
+
+    @cached_property
+    def tree(self) -> ET.Element:
+        """Its HTML as elements under one."""
+        return parsed(self.html, where=self.entry.chapter.source.file)
+
+
 class Contents:
-    """All chapters of a book, and what rendering them shares."""
+    """All chapters of a book, and what rendering them shares: nothing that a page changes."""
 
     def __init__(
         self, book: Book, library: Library, environment: Environment, *, claims_as_warnings: bool
@@ -183,10 +222,9 @@ class Contents:
             return lessons.step(lessons.told).scope
         return view.run.scope
 
-    def render(
-        self, entry: Entry, view: View | None, setting: Setting
-    ) -> tuple[Rendered, Presenter]:
-        """Render one chapter for one followed word; return also what showed its figures."""
+    def render(self, entry: Entry, view: View | None, setting: Setting) -> Page:
+        """Render one chapter for one followed word."""
+        known = dict(self.givens[entry.name])  # what the page works itself is added
         presenter = Presenter(
             self.page_scope(entry, view),
             setting.figure_href,
@@ -201,9 +239,9 @@ class Contents:
         own = self.model_of(entry)
         context |= {
             "told": view == self.view(entry),
-            "given": lambda name: presenter.figure(self._given(entry, name).figure()),
+            "given": lambda name: presenter.figure(_given(known, name).figure()),
             "work": lambda name, operation, *operands: desk.line_of(
-                self._work(entry, name, operation, operands)
+                _work(known, entry.scope, name, operation, operands)
             ),
             "workings": setting.workings_link or (lambda text: Slot.plain(text)),
             "chapter": lambda name: setting.chapter_link(self.find(name)),
@@ -212,8 +250,8 @@ class Contents:
             "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
         }
         if entry.chapter.front.example:
-            known = NamedFigures(entry.scope, self.givens[entry.name])
-            example = ExampleDesk(known, presenter, self._environment)
+            worked = NamedFigures(entry.scope, known)
+            example = ExampleDesk(worked, presenter, self._environment)
             example.lookups = desk.lookups
             context |= example.context()
         quotations = self.quotations[entry.name]
@@ -233,7 +271,7 @@ class Contents:
             if entry.chapter.front.follow and view:
                 error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
             raise
-        return rendered, presenter
+        return Page(entry, presenter.scope, rendered, presenter.shown, frozenset(presenter.written))
 
     def _following(
         self, entry: Entry, view: View, setting: Setting, presenter: Presenter
@@ -302,22 +340,24 @@ class Contents:
             known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
         return judged
 
-    def _given(self, entry: Entry, name: str) -> FigureArray:
-        declared = self.givens[entry.name]
-        if name not in declared:
-            raise UnknownName(name, declared, what="given")
-        return declared[name]
 
-    def _work(self, entry: Entry, name: str, operation: str, operands: Sequence[str]) -> Figure:
-        """Work a small example from numbers that the chapter has: the same on every page."""
-        known = self.givens[entry.name]
-        if name not in known:
-            taken = tuple(self._given(entry, operand) for operand in operands)
-            if operation not in OPERATIONS:
-                raise UnknownName(operation, OPERATIONS, what="operation")
-            known[name] = taken[0].record(operation, taken)
-            known[name].publish(entry.scope, name, ())
-        return known[name].figure()
+def _given(known: Mapping[str, FigureArray], name: str) -> FigureArray:
+    if name not in known:
+        raise UnknownName(name, known, what="given")
+    return known[name]
+
+
+def _work(
+    known: dict[str, FigureArray], scope: str, name: str, operation: str, operands: Sequence[str]
+) -> Figure:
+    """Work a small example from numbers that the page knows, and let it know the result."""
+    if name not in known:
+        taken = tuple(_given(known, operand) for operand in operands)
+        if operation not in OPERATIONS:
+            raise UnknownName(operation, OPERATIONS, what="operation")
+        known[name] = taken[0].record(operation, taken)
+        known[name].publish(scope, name, ())
+    return known[name].figure()
 
 
 def _given_array(

@@ -96,7 +96,7 @@ class Explaining:
             if words := entry.chapter.front.words:
                 setting = Setting("html", lambda _: None, _name_of, lambda text, _: _said(text))
                 view = self._contents.view(entry)
-                return entry, Glossary(self._contents.render(entry, view, setting)[0].html, words)
+                return entry, Glossary(self._contents.render(entry, view, setting).html, words)
         return None
 
     @property

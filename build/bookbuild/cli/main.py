@@ -73,13 +73,18 @@ warnings_option = click.option(
 paper_option = click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
 )
+processes_option = click.option(
+    "--processes", type=click.IntRange(1, 64), metavar="N",
+    help="How many processes share the work; one a processor. The output is the same.",
+)  # fmt: skip
 
 
 @main.command()
 @out_option
 @warnings_option
 @paper_option
-def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+@processes_option
+def book(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int | None) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
     from bookbuild.paper.pdf import PangoMissing, require_pango
 
@@ -93,8 +98,8 @@ def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     _work_runs(site)
     if not missing:
         _write_epub(site, folder)
-        _write_pdfs(site, folder, paper)
-    _write_site(site, folder)
+        _write_pdfs(site, folder, paper, processes)
+    _write_site(site, folder, processes)
     _tell_broken(site)
     if missing:
         raise missing
@@ -106,7 +111,11 @@ def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
 @click.option("--single", multiple=True, metavar="CHAPTER",
               help="Make one file of a chapter instead, such as: --single adam")  # fmt: skip
 @click.option("--epub", is_flag=True, help="Make an EPUB of the book instead.")
-def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], epub: bool) -> None:
+@processes_option
+def html(
+    out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], epub: bool,
+    processes: int | None,
+) -> None:  # fmt: skip
     """Build the site with its data, or another form of its pages."""
     folder = out or _book().root / "dist"
     site = _site(claims_as_warnings)
@@ -117,7 +126,7 @@ def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], ep
     if epub:
         _write_epub(site, folder)
     elif not single:
-        _write_site(site, folder)
+        _write_site(site, folder, processes)
     _tell_broken(site)
 
 
@@ -125,11 +134,12 @@ def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], ep
 @out_option
 @warnings_option
 @paper_option
-def pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
+@processes_option
+def pdf(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int | None) -> None:
     """Build the PDFs: the book, and a handout of each chapter."""
     site = _site(claims_as_warnings)
     _work_runs(site)
-    _write_pdfs(site, out or site.book.root / "dist", paper)
+    _write_pdfs(site, out or site.book.root / "dist", paper, processes)
     _tell_broken(site)
 
 
@@ -139,27 +149,28 @@ def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
     return Site(_book(), claims_as_warnings=claims_as_warnings, forms=forms)
 
 
-def _write_site(site: Any, folder: Path) -> None:
+def _write_site(site: Any, folder: Path, processes: int | None) -> None:
     from bookbuild.core.output import replacing, size_of
     from bookbuild.core.progress import progress
+    from bookbuild.site.building import steps, write_site
 
     with replacing(folder / "html") as new:
-        with progress("pages", site.steps(), console=told) as step:
-            lines = site.write(new, step)
+        with progress("pages", steps(site), console=told) as step:
+            made = write_site(site, new, step, processes=processes)
         size = size_of(new)
-    console.print(
-        f"{folder / 'html'}: {site.count()} pages, {lines} lines in the ledger, {size / 1e6:.1f} MB"
-    )
+    counts = f"{site.count()} pages, {made.lines} lines in the ledger"
+    console.print(f"{folder / 'html'}: {counts}, {size / 1e6:.1f} MB")
+    site.broken_claims += made.broken
 
 
-def _write_pdfs(site: Any, folder: Path, paper: Any) -> None:
+def _write_pdfs(site: Any, folder: Path, paper: Any, processes: int | None) -> None:
     from bookbuild.core.output import replacing
     from bookbuild.core.progress import progress
     from bookbuild.paper.documents import write_pdfs
 
     count = 1 + len(site.contents.entries)
     with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
-        write_pdfs(site, new, paper, step)
+        write_pdfs(site, new, paper, step, processes)
     console.print(f"{folder / 'pdf'}: {count} documents")
 
 

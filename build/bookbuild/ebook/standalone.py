@@ -41,13 +41,14 @@ def piece_of(
         chapter_link=chapter_link,
         file_link=lambda text, _: Slot.plain(text),
     )
-    rendered, presenter = site.contents.render(entry, view, setting)
-    site.broken_claims += [claim for claim in rendered.claims if not claim.holds]
-    check_glyphs(rendered.html, where=entry.chapter.source.file)
-    html = site.explaining.page(entry, rendered.html, lambda _: words_page)
-    run = site.contents.page_scope(entry, view)
-    lines = {address: element_id(address.removeprefix(f"{run}:")) for address in presenter.written}
-    return Piece(entry, run, parsed(html, where=entry.chapter.source.file), lines)
+    page = site.contents.render(entry, view, setting)
+    site.broken_claims += page.broken
+    check_glyphs(page.html, where=entry.chapter.source.file)
+    html = site.explaining.page(entry, page.html, lambda _: words_page)
+    lines = {
+        address: element_id(address.removeprefix(f"{page.scope}:")) for address in page.written
+    }
+    return Piece(entry, page.scope, parsed(html, where=entry.chapter.source.file), lines)
 
 
 def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:

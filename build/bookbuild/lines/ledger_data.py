@@ -4,14 +4,13 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from bookbuild.lines.ledger_script import chain, script_of
-from bookbuild.lines.lines import line_of
-from engine.figures.ledger import Figure
+from bookbuild.lines.ledger_figures import LedgerFigure
+from bookbuild.lines.ledger_script import script_of
 
 SCHEMA_NAME = "workings-ledger/1"
 
@@ -92,26 +91,19 @@ def number_of(value: str) -> str:
     return (match[1] + (f"e{match[2]}" if match[2] else "")).replace("−", "-")
 
 
-def figure_row(
-    figure: Figure,
-    scope: str,
-    in_full: Callable[[Figure], float | None] | None = None,
-    *,
-    written: bool = True,
-) -> dict[str, Any]:
+def figure_row(figure: LedgerFigure, scope: str, *, written: bool = True) -> dict[str, Any]:
     """Return one figure as a row of the ledger, with its line if it is `written`."""
     row: dict[str, Any] = {"name": figure.name, "value": figure.plain, "origin": "given"}
-    if figure.worked:
+    line = figure.line
+    if line is not None:
         row["origin"] = "worked"
         if written:
-            line = line_of(figure)
             row["line"] = line.text
-            row["operands"] = [o.name if o.scope == scope else o.address for o in line.operands]
-        if figure.array.rule is not None:
-            row["rule"] = str(figure.array.rule)
-        full = in_full(figure) if in_full is not None else None
-        if full is not None:
-            row["full"] = full
+            row["operands"] = [operand.seen_from(scope) for operand in line.operands]
+        if line.rule is not None:
+            row["rule"] = line.rule
+        if figure.full is not None:
+            row["full"] = figure.full
     return row
 
 
@@ -124,23 +116,21 @@ def sheet_row(row: Mapping[str, Any]) -> dict[str, Any]:
 def write_ledger(
     folder: Path,
     scope: str,
-    figures: Iterable[Figure],
-    in_full: Callable[[Figure], float | None] | None = None,
-    written: Container[str] | None = None,
-    more: Iterable[dict[str, Any]] = (),
-    why: Mapping[str, str] = MappingProxyType({}),
+    figures: Sequence[LedgerFigure],
     *,
-    chained: bool = True,
+    written: Container[str] | None = None,
+    behind: Iterable[LedgerFigure] = (),
+    more: Sequence[dict[str, Any]] = (),
+    why: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
     """Write one scope's ledger as JSON, CSV and a script under `folder`; count its lines.
 
-    Where not all lines are `written`, that holds the addresses of those that are. `more` rows are
-    of no figures. `why` gives reasons for given numbers, by their names. The script has a line for
-    every figure; where not all are written and with `chained`, also for those that made them.
+    Where not all lines are `written`, that holds the addresses of those that are. The script has a
+    line for every figure, and for those `behind` them too. `more` rows are of no figures. `why`
+    gives reasons for given numbers, by their names.
     """
-    figures, more = list(figures), list(more)
     rows = [
-        figure_row(figure, scope, in_full, written=written is None or figure.address in written)
+        figure_row(figure, scope, written=written is None or figure.address in written)
         for figure in figures
     ]
     rows += more
@@ -148,20 +138,20 @@ def write_ledger(
     path.parent.mkdir(parents=True, exist_ok=True)
     body = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     head = json.dumps({"schema": SCHEMA_NAME, "scope": scope}, ensure_ascii=False)[:-1]
-    path.write_text(f'{head}, "figures": [\n{body}\n]}}\n', encoding="utf-8")
+    path.write_text(f'{head}, "figures": [\n{body}\n]}}\n', encoding="utf-8", newline="\n")
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
     for row in rows:
         table.writerow(sheet_row(row))
-    path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8")
-    scripted = chain(figures) if chained and written is not None else figures
-    script = script_of(scope, scripted, in_full, why, more)
-    path.with_suffix(".js").write_text(script, encoding="utf-8")
+    path.with_suffix(".csv").write_text(text.getvalue(), encoding="utf-8", newline="\n")
+    scripted = sorted([*figures, *behind], key=lambda figure: figure.order)
+    script = script_of(scope, scripted, why, more)
+    path.with_suffix(".js").write_text(script, encoding="utf-8", newline="\n")
     return sum("line" in row for row in rows)
 
 
 def write_schema(folder: Path) -> None:
     """Write the schema that every ledger file follows."""
     text = json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"
-    (folder / "schema.json").write_text(text, encoding="utf-8")
+    (folder / "schema.json").write_text(text, encoding="utf-8", newline="\n")

@@ -8,31 +8,11 @@ below it, from −1, the list `others`. `packed` tells how a row of them is writ
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bookbuild.lines.lines import line_of
-from bookbuild.lines.origins import origin_of
-from engine.figures.ledger import Figure
+from bookbuild.lines.ledger_figures import LedgerFigure, Operand
 
-InFull = Callable[[Figure], float | None]
-
-
-class SeatStyle:
-    """Writes a line with a seat in place of each figure."""
-
-    gap = " "
-
-    def figure(self, figure: Figure) -> str:
-        """Write a seat."""
-        return "#"
-
-    def raised(self, base: str, exponent: str, *, simple: bool) -> str:
-        """Write a power with its exponent in braces."""
-        return f"{base}^{{{exponent}}}"
-
-
-SEATS = SeatStyle()
 _POWER = re.compile(r"\^(?:\(([^()]*)\)|([\d.]+))")  # as the ledger's lines write it
 
 
@@ -41,7 +21,7 @@ def needs_brackets(text: str) -> bool:
     return text.startswith("−") or "×" in text
 
 
-def template_of(written: str, operands: Sequence[Figure]) -> str:
+def template_of(written: str, operands: Sequence[Operand]) -> str:
     """Return a line's left side as a template; `written` has a seat for each operand."""
     parts = written.split("#")
     assert len(parts) == len(operands) + 1
@@ -93,24 +73,9 @@ class _Listed:
         return list(self.places)
 
 
-def chain(figures: Sequence[Figure]) -> list[Figure]:
-    """Return figures and all of the same scope that they are made of, down to the given ones."""
-    found: dict[str, Figure] = {}
-    waiting = list(figures)
-    while waiting:
-        figure = waiting.pop()
-        if figure.address not in found:
-            found[figure.address] = figure
-            if figure.worked:
-                operands = line_of(figure).operands
-                waiting += [operand for operand in operands if operand.scope == figure.scope]
-    return sorted(found.values(), key=lambda figure: (figure.array.name, figure.flat))
-
-
 def script_of(
     scope: str,
-    figures: Sequence[Figure],
-    in_full: InFull | None,
+    figures: Sequence[LedgerFigure],
     why: Mapping[str, str],
     more: Iterable[Mapping[str, Any]] = (),
 ) -> str:
@@ -126,25 +91,24 @@ def script_of(
     others: dict[str, tuple[int, str]] = {}
     rules, lines, origins = _Listed(), _Listed(), _Listed()
 
-    def seat(operand: Figure) -> int:
+    def seat(operand: Operand) -> int:
         if operand.address in own:
             return own[operand.address]
-        name = operand.name if operand.scope == scope else operand.address
-        return others.setdefault(operand.address, (-1 - len(others), name + "\t" + operand.text))[0]
+        text = f"{operand.seen_from(scope)}\t{operand.text}"
+        return others.setdefault(operand.address, (-1 - len(others), text))[0]
 
     rows: list[list[Any]] = []
     for figure in figures:
-        if not figure.worked:
-            origin = why.get(figure.array.name) or origin_of(figure)
+        line = figure.line
+        if line is None:
+            origin = why.get(figure.array) or figure.origin
             rows.append([figure.name, figure.text, origins.place(origin)])
             continue
-        line = line_of(figure)
-        template = template_of(line.expression.write(SEATS), line.operands)
-        rule = -1 if figure.array.rule is None else rules.place(str(figure.array.rule))
+        template = template_of(line.left, line.operands)
+        rule = -1 if line.rule is None else rules.place(line.rule)
         seats = packed([seat(operand) for operand in line.operands])
         row: list[Any] = [figure.name, figure.text, rule, lines.place(template), seats]
-        full = in_full(figure) if in_full is not None else None
-        rows.append(row if full is None else [*row, full])
+        rows.append(row if figure.full is None else [*row, figure.full])
     for other in more:
         if "line" in other:
             left = _POWER.sub(r"^{\1\2}", other["line"].rpartition(" = ")[0])

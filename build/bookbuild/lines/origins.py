@@ -1,6 +1,7 @@
 """One table: what a given figure is, said to a reader who asks where the number came from."""
 
 import re
+from functools import cache
 
 from engine.figures.ledger import Figure
 
@@ -36,7 +37,12 @@ UNTOLD = "a given number"  # a test finds those that the table doesn't know
 
 def origin_of(figure: Figure) -> str:
     """Return what a given figure is."""
+    return _origin_of_array(figure.array.name)
+
+
+@cache
+def _origin_of_array(name: str) -> str:
     for pattern, origin in ORIGINS:
-        if re.fullmatch(pattern, figure.array.name):
+        if re.fullmatch(pattern, name):
             return origin
     return UNTOLD

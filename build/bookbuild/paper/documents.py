@@ -40,12 +40,17 @@ class Section:
 
 
 def write_pdfs(
-    site: Site, folder: Path, paper: Paper, progress: Callable[[str], None] | None = None
+    site: Site,
+    folder: Path,
+    paper: Paper,
+    progress: Callable[[str], None] | None = None,
+    processes: int | None = None,
 ) -> None:
     """Write the book and a handout of each chapter into an empty folder."""
     css = [site.book.templates / "css" / name for name in STYLES]
     fonts = print_fonts(site.book.cache)
-    make_pdfs(documents(site, folder, paper), css=css, fonts=fonts, progress=progress)
+    jobs = documents(site, folder, paper)
+    make_pdfs(jobs, css=css, fonts=fonts, progress=progress, processes=processes)
 
 
 def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
@@ -117,12 +122,11 @@ def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
         file_link=lambda text, _: Slot.plain(text),
         id_prefix=f"{entry.name}.",
     )
-    rendered, _ = site.contents.render(entry, view, setting)
-    check_glyphs(rendered.html + rendered.answers, where=entry.chapter.source.file)
-    where = entry.chapter.source.file
+    page = site.contents.render(entry, view, setting)
+    rendered, where = page.rendered, entry.chapter.source.file
+    check_glyphs(rendered.html + rendered.answers, where=where)
     return _Draft(
-        entry, rendered.title, rendered.summary, site.contents.page_scope(entry, view),
-        rule_of(site, entry), parsed(rendered.html, where=where),
+        entry, rendered.title, rendered.summary, page.scope, rule_of(site, entry), page.tree,
         parsed(rendered.answers, where=where),
     )  # fmt: skip
 

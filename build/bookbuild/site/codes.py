@@ -28,16 +28,21 @@ LEAD = "A short code stands beside each line of the printed book. Here each lead
 
 
 @dataclass(frozen=True)
-class Mark:
+class Coded:
     """A line, or a row of figures or lines, that has a code on paper.
 
-    `address` is that of its figure, or of a row's array; `name` as its page sees it; `place` is
-    the element that the code goes into, `first` at its beginning.
+    `address` is that of its figure, or of a row's array; `name` as its page sees it.
     """
 
     address: str
     name: str
     id: str
+
+
+@dataclass(frozen=True)
+class Mark(Coded):
+    """Where its code goes: into the element `place`, `first` at its beginning."""
+
     place: ET.Element
     first: bool = False
 
@@ -104,6 +109,21 @@ def marks_of(body: ET.Element, run: str) -> Iterator[Mark]:
                 if first is not None:
                     name, at = first.get("data-line", ""), first.get("id", "")
                     yield _mark(run, name, at, row[0], first=not wide)
+
+
+def coded_of(body: ET.Element, run: str) -> tuple[Coded, ...]:
+    """Return what `marks_of` yields, without the elements."""
+    return tuple(Coded(mark.address, mark.name, mark.id) for mark in marks_of(body, run))
+
+
+def places_of(coded: Sequence[tuple[str, str, Sequence[Coded]]]) -> list[Place]:
+    """Return where each code leads; `coded` has the path and the title of each chapter's page."""
+    known = codes_of(mark.address for _, _, marks in coded for mark in marks)
+    return [
+        Place(known[mark.address], path, title, mark.id, mark.name)
+        for path, title, marks in coded
+        for mark in marks
+    ]
 
 
 def _mark(run: str, name: str, at: str, place: ET.Element, *, first: bool = False) -> Mark:

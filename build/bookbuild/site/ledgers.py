@@ -1,133 +1,204 @@
-"""Which ledgers the site has, and what of each: where all figures are too many, those shown."""
+"""Which ledgers the site has, and what of each: where all figures are too many, those shown.
 
-from collections.abc import Container, Iterable, Mapping
+A `Part` is what was worked under one scope. The ledger of a part that is `whole` has all its
+figures, then what pages have worked themselves in its scope; that of any other has what pages show.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from bookbuild.chapters.contents import Contents
+from bookbuild.chapters.contents import Contents, Entry, Page
 from bookbuild.lines.ledger_data import write_ledger
-from engine.figures.ledger import Figure
+from bookbuild.lines.ledger_figures import LedgerFigure, chain, ledger_figures
+from engine.figures.ledger import Figure, FigureArray
 from engine.figures.named import NamedFigures
 from engine.runs.run import Run
+from engine.runs.training_step import TrainingStep
+from engine.runs.translation_run import TranslationRun
 from subjects.learning.lessons import Lessons
-from subjects.models.library import Library
 from subjects.translator.translators import Translator
 
 
-def write_runs(folder: Path, library: Library) -> int:
-    """Write the models that are followed, and the runs of their sentences, whole."""
-    lines = 0
+@dataclass(frozen=True)
+class Part:
+    """What was worked under one scope: its arrays in order, its full-precision values.
+
+    If it is not whole, with `chained` the script of its ledger leads on from what pages show to
+    what that is made of.
+    """
+
+    scope: str
+    arrays: Mapping[str, FigureArray]
+    in_full: Callable[[Figure], float | None] | None = None
+    whole: bool = False
+    chained: bool = False
+
+    def figures(self) -> list[LedgerFigure]:
+        """Return all its figures as the ledger has them."""
+        every = NamedFigures(self.scope, dict(self.arrays)).figures()
+        return ledger_figures(every, self.arrays, self.in_full)
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """What pages show of one scope, beside what its ledger has anyway.
+
+    `behind` is what that is made of, `written` the addresses of the lines that pages write out.
+    """
+
+    shown: Sequence[LedgerFigure] = ()
+    behind: Sequence[LedgerFigure] = ()
+    written: frozenset[str] = frozenset()
+
+
+NOTHING = Excerpt()
+
+
+def whole(scope: str, arrays: Mapping[str, FigureArray]) -> Part:
+    """Return a part whose figures are all published."""
+    return Part(scope, arrays, whole=True)
+
+
+def whole_step(step: TrainingStep | Run | TranslationRun) -> Part:
+    """Return a step of training, or a run, all of whose figures are published."""
+    return Part(step.scope, step.arrays, step.in_full, whole=True)
+
+
+def whole_parts(contents: Contents) -> Iterator[Part]:
+    """Yield what is published whole, whatever the pages show: first what they may add nothing to.
+
+    The chapters' own numbers come last; see `chapter_ledger`.
+    """
+    library = contents.library
     for name in library.followed_models():
-        model = library.figures(name)
-        given = (figure for array in model.arrays.values() for figure in array)
-        lines += write_ledger(folder, name, given)
-        for followed in library.followed(name).values():
-            if followed.answer is None:
-                run = followed.run
-                lines += write_ledger(folder, run.scope, run.figures(), run.in_full)
-    return lines
-
-
-def write_questions(
-    folder: Path,
-    runs: Iterable[Run],
-    told: Container[Run],
-    shown: Mapping[str, Figure],
-    written: Container[str],
-) -> int:
-    """Write of runs of questions what the pages show; those told about lead back further.
-
-    `shown` has the figures on the pages by their addresses.
-    """
-    by_scope: dict[str, list[Figure]] = {}
-    for figure in shown.values():
-        by_scope.setdefault(figure.scope, []).append(figure)
-    return sum(
-        write_ledger(
-            folder, run.scope, by_scope.get(run.scope, ()), run.in_full, written,
-            chained=run in told,
-        )
-        for run in dict.fromkeys(runs)
-    )  # fmt: skip
-
-
-def write_chapters(folder: Path, contents: Contents) -> int:
-    """Write what the chapters have given and worked themselves."""
-    lines = 0
-    for entry in contents:
-        arrays = contents.givens[entry.name]
-        if arrays:
-            figures = NamedFigures(entry.scope, arrays).figures()
-            quotations = contents.quotations[entry.name].values()
-            quoted = [row for quotation in quotations for row in quotation.rows()]
-            reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
-            lines += write_ledger(folder, entry.scope, figures, more=quoted, why=reasons)
-    return lines
-
-
-def write_lessons(
-    folder: Path, library: Library, shown: Container[str], written: Container[str]
-) -> int:
-    """Write how models learned: the step told about whole, of all else what the pages show.
-
-    `shown` holds the addresses of the figures on the pages, `written` those of the lines; lines
-    that are published are counted.
-    """
-    lines = 0
-    for lessons in library.all_lessons():
-        for model in lessons.points():
-            given = (figure for array in model.arrays.values() for figure in array)
-            lines += write_ledger(folder, model.name, given)
-        for step in lessons.steps():
-            if step.number == lessons.told:
-                lines += write_ledger(folder, step.scope, step.figures(), step.in_full)
-        losses = _losses(lessons)
-        for part in _parts_of_lessons(lessons):
-            # a moved weight keeps its name, so these are not followed to what they are made of
-            chained = part not in losses
-            lines += _write_shown(folder, part, shown, written, chained=chained)
-    return lines
-
-
-def write_translations(
-    folder: Path, library: Library, shown: Container[str], written: Container[str]
-) -> int:
-    """Write translations: the one told about whole, of all else what the pages show."""
-    lines = 0
+        followed = library.followed(name)  # adds to the model's figures
+        yield whole(name, library.figures(name).arrays)
+        yield from (whole_step(each.run) for each in followed.values() if each.answer is None)
     for translator in library.translators():
-        model = translator.figures
-        given = (figure for array in model.arrays.values() for figure in array)
-        lines += write_ledger(folder, model.name, given)
-        told = library.told_translation(model.name).run
-        lines += write_ledger(folder, told.scope, told.figures(), told.in_full)
-        for part in _parts_of_translator(library, translator):
-            if any(figure.address in shown for figure in part.figures()):
-                lines += _write_shown(folder, part, shown, written, chained=False)
-    return lines
+        yield whole(translator.model.name, translator.figures.arrays)
+        yield whole_step(library.told_translation(translator.model.name).run)
+    for lessons in _taught(contents):
+        for after in lessons.saved:
+            point = lessons.figures(after)
+            yield whole(point.name, point.arrays)
+        yield whole_step(lessons.step(lessons.told))
+    for entry in contents:
+        if contents.givens[entry.name]:
+            yield whole(entry.scope, contents.givens[entry.name])
 
 
-def _parts_of_lessons(lessons: Lessons) -> list[NamedFigures]:
-    """Return what was worked of a training beside the step that is told about."""
-    elsewhere = [step for step in lessons.steps() if step.number != lessons.told]
-    return [*elsewhere, *_losses(lessons), *lessons.runs(), *lessons.courses()]
+def _taught(contents: Contents) -> list[Lessons]:
+    """Return how each model learned that a chapter about learning tells of."""
+    models = [contents.model_of(entry) for entry in contents if entry.chapter.front.learn]
+    return [contents.library.lessons(name) for name in dict.fromkeys(models)]
 
 
-def _parts_of_translator(library: Library, translator: Translator) -> list[NamedFigures]:
-    """Return what a translator has worked beside the translation that is told about."""
-    told = library.told_translation(translator.model.name).run
-    return [part for part in translator.worked() if part.scope != told.scope]
+def _parts(contents: Contents) -> dict[str, Part]:
+    """Return what has been worked in this process, by its scope."""
+    library = contents.library
+    parts = list(whole_parts(contents))
+    told = {view.run for view in map(contents.view, contents) if view}
+    for name in library.followed_models():
+        for followed in library.followed(name).values():
+            run = followed.run
+            if followed.answer is not None:
+                parts.append(Part(run.scope, run.arrays, run.in_full, chained=run in told))
+    for lessons in _taught(contents):
+        parts += _parts_of_lessons(lessons)
+    for translator in library.translators():
+        parts += _parts_of_translator(translator)
+    found: dict[str, Part] = {}
+    for part in parts:
+        found.setdefault(part.scope, part)
+    return found
 
 
-def _losses(lessons: Lessons) -> list[NamedFigures]:
-    return [one for made in lessons.nudges() for one in (made.up, made.down)]
+def _parts_of_lessons(lessons: Lessons) -> Iterator[Part]:
+    for worked in (*lessons.steps(), *lessons.runs(), *lessons.courses()):
+        yield Part(worked.scope, worked.arrays, chained=True)
+    for made in lessons.nudges():
+        for loss in (made.up, made.down):
+            # a moved weight keeps its name, so these are not followed to what they are made of
+            yield Part(loss.scope, loss.arrays)
 
 
-def _write_shown(
-    folder: Path,
-    part: NamedFigures,
-    shown: Container[str],
-    written: Container[str],
-    *,
-    chained: bool,
-) -> int:
-    figures = [figure for figure in part.figures() if figure.address in shown]
-    return write_ledger(folder, part.scope, figures, written=written, chained=chained)
+def _parts_of_translator(translator: Translator) -> Iterator[Part]:
+    for worked in translator.worked():
+        yield Part(worked.scope, worked.arrays)
+
+
+def excerpts_of(contents: Contents, page: Page) -> dict[str, Excerpt]:
+    """Return what a page shows beside what is published whole, by scope.
+
+    It is made where the page was rendered, from what that has worked; it is the same wherever.
+    """
+    parts = _parts(contents)
+    by_scope: dict[str, list[Figure]] = {page.scope: []}
+    for figure in page.shown.values():
+        by_scope.setdefault(figure.scope, []).append(figure)
+    found = {}
+    for scope, figures in by_scope.items():
+        part = parts.get(scope) or Part(scope, {})
+        if part.whole:
+            figures = [figure for figure in figures if figure.array.name not in part.arrays]
+        known = {figure.address for figure in figures}
+        behind = [one for one in chain(figures) if one.address not in known] if part.chained else ()
+        if figures or not part.whole:
+            found[scope] = Excerpt(
+                ledger_figures(figures, part.arrays, part.in_full),
+                ledger_figures(behind, part.arrays, part.in_full),
+                page.written & known,
+            )
+    return found
+
+
+def gathered(pages: Iterable[Mapping[str, Excerpt]]) -> dict[str, Excerpt]:
+    """Return what all pages show, by scope in alphabetical order; each figure once, in order.
+
+    `pages` come in the book's order: so do figures that have no other.
+    """
+    shown: dict[str, dict[str, LedgerFigure]] = {}
+    behind: dict[str, dict[str, LedgerFigure]] = {}
+    written: dict[str, frozenset[str]] = {}
+    for page in pages:
+        for scope, excerpt in page.items():
+            for found, figures in ((shown, excerpt.shown), (behind, excerpt.behind)):
+                own = found.setdefault(scope, {})
+                for figure in figures:
+                    own.setdefault(figure.address, figure)
+            written[scope] = written.get(scope, frozenset()) | excerpt.written
+    return {
+        scope: Excerpt(
+            sorted(shown[scope].values(), key=_order),
+            [one for one in behind[scope].values() if one.address not in shown[scope]],
+            written[scope],
+        )
+        for scope in sorted(shown)
+    }
+
+
+def _order(figure: LedgerFigure) -> tuple[int, int]:
+    return figure.order
+
+
+def write_whole(folder: Path, part: Part, excerpt: Excerpt) -> int:
+    """Write the ledger of a part that is published whole; return how many lines it has."""
+    return write_ledger(folder, part.scope, [*part.figures(), *excerpt.shown])
+
+
+def write_shown(folder: Path, scope: str, excerpt: Excerpt) -> int:
+    """Write the ledger of a scope of which only what pages show is published."""
+    return write_ledger(
+        folder, scope, excerpt.shown, written=excerpt.written, behind=excerpt.behind
+    )
+
+
+def write_chapter(folder: Path, contents: Contents, entry: Entry, excerpt: Excerpt) -> int:
+    """Write what a chapter has given and worked itself, and the lines that it quotes."""
+    part = whole(entry.scope, contents.givens[entry.name])
+    quotations = contents.quotations[entry.name].values()
+    quoted = [row for quotation in quotations for row in quotation.rows()]
+    reasons = {name: given.why for name, given in entry.chapter.front.givens.items()}
+    figures = [*part.figures(), *excerpt.shown]
+    return write_ledger(folder, part.scope, figures, more=quoted, why=reasons)

@@ -12,10 +12,10 @@ from subjects.models.array_files import read_arrays
 from subjects.models.library import Library
 
 
-def write_weights(folder: Path, library: Library) -> list[str]:
+def write_weights(folder: Path, library: Library) -> None:
     """Write `<model>.safetensors` and `<model>.csv` of every model that the book tells of.
 
-    The first is the file that training wrote. Returns the models' names.
+    The first is the file that training wrote.
     """
     folder.mkdir()
     models: list[tuple[str, Mapping[str, FigureArray]]] = [
@@ -28,7 +28,6 @@ def write_weights(folder: Path, library: Library) -> list[str]:
         learned, _ = read_arrays(trained, name)
         tables = {key: array for key, array in arrays.items() if key in learned}
         (folder / f"{name}.csv").write_text(sheet(tables), encoding="utf-8")
-    return [name for name, _ in models]
 
 
 def sheet(tables: Mapping[str, FigureArray]) -> str:

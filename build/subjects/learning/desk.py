@@ -54,11 +54,11 @@ class StepDesk(SlopeDesk):
         made = self._lessons.nudge(self.number, table, str(row), str(column))
         up, down = (losses.at("loss.mean_surprise") for losses in (made.up, made.down))
         lines = {
-            "the weight a little higher": self.figure(made.names["up"]),
+            "the weight a little higher": made.part("up"),
             "the loss with that": up,
-            "the weight a little lower": self.figure(made.names["down"]),
+            "the weight a little lower": made.part("down"),
             "the loss with that one": down,
-            "how steeply the loss rises": self.figure(made.names["slope"]),
+            "how steeply the loss rises": made.part("slope"),
         }
         rows = [
             TableRow([Markup(title), self.presenter.line(figure)])
@@ -70,8 +70,9 @@ class StepDesk(SlopeDesk):
 
     def slope_of(self, table: str, row: int, column: int) -> Any:
         """Return the gradient that nudging a weight tells, for claims."""
-        made = self._lessons.nudge(self.number, table, str(row), str(column))
-        return self.value(made.names["slope"])
+        slope = self._lessons.nudge(self.number, table, str(row), str(column)).part("slope")
+        self.lookups.append((slope.name, slope.text))
+        return slope.value
 
     def gap(self, table: str, row: int, column: int) -> float:
         """Return which part of a gradient its nudged slope stands away from it, for claims."""

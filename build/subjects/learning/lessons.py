@@ -7,7 +7,7 @@ from engine.errors import UnknownName, WorkingsError
 from engine.runs.course import Course
 from engine.runs.run import ModelFigures, Run
 from engine.runs.step_summary import sum_up
-from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, nudge, saved_model
+from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, saved_model
 from engine.training.loop import examples_of
 from subjects.models.config import ModelFileError
 from subjects.models.texts import examples_of_corpus
@@ -105,7 +105,7 @@ class Lessons:
         """Return the same gradient by moving one weight of a step up and down."""
         key = (number, table, row, column)
         if key not in self._nudges:
-            self._nudges[key] = nudge(self.step(number), table, row, column)
+            self._nudges[key] = Nudge(self.step(number), table, row, column)
         return self._nudges[key]
 
     def steps(self) -> list[TrainingStep]:

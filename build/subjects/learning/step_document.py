@@ -13,6 +13,7 @@ from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.lines.ledger_data import write_ledger, write_schema
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
+from bookbuild.site.ledgers import whole, whole_step
 from bookbuild.site.pages import LANGUAGE
 from bookbuild.site.scripts import scripts_with, write_scripts
 from bookbuild.site.site_data import write_data
@@ -79,9 +80,8 @@ class StepDocument:
         What the scripts of the written pages load is put beside those.
         """
         step = self._step
-        given = (figure for array in step.model.arrays.values() for figure in array)
-        write_ledger(folder, step.model.name, given)
-        write_ledger(folder, step.scope, step.figures(), step.in_full)
+        for part in (whole(step.model.name, step.model.arrays), whole_step(step)):
+            write_ledger(folder, part.scope, part.figures())
         write_schema(folder)
         write_data(pages, folder, [f"{page.name}.html" for page in self.pages])
         self._progress("ledger")

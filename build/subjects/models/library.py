@@ -89,10 +89,6 @@ class Library:
             self._lessons[name] = Lessons(self.book, self.model(name), self.figures(name))
         return self._lessons[name]
 
-    def all_lessons(self) -> list[Lessons]:
-        """Return how each model learned of which something has been told."""
-        return list(self._lessons.values())
-
     def log(self, name: str) -> tuple[StepRecord, ...]:
         """Return the record of a model's training."""
         if name not in self._logs:
@@ -117,6 +113,10 @@ class Library:
     def translators(self) -> list[Translator]:
         """Return the models that translate for the book."""
         return [self.translator(part.model) for part in self.book.translated]
+
+    def published_models(self) -> list[str]:
+        """Return the names of all models that the book tells of."""
+        return [*self.followed_models(), *(each.model.name for each in self.translators())]
 
     def to_translate(self, name: str) -> list[tuple[str, ...]]:
         """Return the sentences that a model translates: the book's own, then those held out."""

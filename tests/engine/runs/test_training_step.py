@@ -11,7 +11,7 @@ from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.lines.lines import line_of
 from engine.models.parameters import Weights, weights_to_dict
 from engine.runs.run import Floats
-from engine.runs.training_step import SavedPoint, TrainingStep, nudge, saved_model
+from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, saved_model
 from engine.training.loop import Example, Recipe, TrainedStep, examples_of, training_steps
 from tests.models.small_model import VARIANT, WORDS, made_up
 
@@ -83,16 +83,13 @@ def test_a_word_that_did_not_occur_has_a_gradient_of_nothing_and_no_line() -> No
 
 def test_a_nudged_weight_tells_the_same_gradient() -> None:
     for name, row, column in (("w_query", "3", "5"), ("w_press", "2", "1")):
-        made = nudge(
-            STEP,
-            name,
-            row,
-            column,
-        )
-        slope = float(STEP.figure(made.names["slope"]).value)
+        held = list(STEP.arrays)
+        made = Nudge(STEP, name, row, column)
+        assert list(STEP.arrays) == held, "a step is the same whoever nudged it"
+        slope = float(made.part("slope").value)
         exact = STEP.full[f"gradient.{name}"][int(row) - 1, int(column) - 1]
         assert slope == pytest.approx(exact, rel=0.01, abs=1e-5)
-        line = line_of(STEP.figure(made.names["slope"]))
+        line = line_of(made.part("slope"))
         assert recheck(line.text).verdict == CLOSES
         assert {figure.scope for figure in line.operands} > {STEP.scope}
 

@@ -1,0 +1,118 @@
+"""A figure as the ledger has it: all that its files say of it, free of the run it was worked in.
+
+So it can be handed from one process to another, and two that were made apart are the same.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from bookbuild.lines.lines import line_of
+from bookbuild.lines.origins import origin_of
+from engine.figures.ledger import Figure, FigureArray
+
+InFull = Callable[[Figure], float | None]
+
+
+class SeatStyle:
+    """Writes a line with a seat in place of each figure."""
+
+    gap = " "
+
+    def figure(self, figure: Figure) -> str:
+        """Write a seat."""
+        return "#"
+
+    def raised(self, base: str, exponent: str, *, simple: bool) -> str:
+        """Write a power with its exponent in braces."""
+        return f"{base}^{{{exponent}}}"
+
+
+SEATS = SeatStyle()
+
+
+class Operand(NamedTuple):
+    """A figure on the left of a line."""
+
+    address: str
+    scope: str
+    name: str
+    text: str
+
+    def seen_from(self, scope: str) -> str:
+        """Return its name in a scope: that of a figure elsewhere is its address."""
+        return self.name if self.scope == scope else self.address
+
+
+class LedgerLine(NamedTuple):
+    """The line that made a figure: as it is read, and its left side with a seat for each operand.
+
+    `left` has `#` for a seat, and braces around what is raised.
+    """
+
+    text: str
+    left: str
+    operands: tuple[Operand, ...]
+    rule: str | None
+
+
+class LedgerFigure(NamedTuple):
+    """One figure: given, and then of an origin, or worked by a line.
+
+    `order` puts the figures of a scope in the order in which they were worked; `full` is its value
+    when nothing is rounded on the way, where that is known.
+    """
+
+    address: str
+    name: str
+    array: str
+    text: str
+    plain: str
+    order: tuple[int, int]
+    origin: str
+    line: LedgerLine | None
+    full: float | None
+
+
+def ledger_figure(figure: Figure, in_full: InFull | None = None, order: int = 0) -> LedgerFigure:
+    """Return a figure as the ledger has it; `order` is the place of its array among others."""
+    line, origin, full = None, "", None
+    if figure.worked:
+        written = line_of(figure)
+        operands = tuple(Operand(o.address, o.scope, o.name, o.text) for o in written.operands)
+        rule = None if figure.array.rule is None else str(figure.array.rule)
+        line = LedgerLine(written.text, written.expression.write(SEATS), operands, rule)
+        full = None if in_full is None else in_full(figure)
+    else:
+        origin = origin_of(figure)
+    return LedgerFigure(
+        figure.address, figure.name, figure.array.name, figure.text, figure.plain,
+        (order, figure.flat), origin, line, full,
+    )  # fmt: skip
+
+
+def ledger_figures(
+    figures: Iterable[Figure], arrays: Mapping[str, FigureArray], in_full: InFull | None = None
+) -> list[LedgerFigure]:
+    """Return figures of one scope as the ledger has them; `arrays` are its own, in order.
+
+    What is of none of these arrays comes after all that is.
+    """
+    places = {name: place for place, name in enumerate(arrays)}
+    return [
+        ledger_figure(figure, in_full, places.get(figure.array.name, len(places)))
+        for figure in figures
+    ]
+
+
+def chain(figures: Sequence[Figure]) -> list[Figure]:
+    """Return figures and all of the same scope that they are made of, down to the given ones."""
+    found: dict[str, Figure] = {}
+    waiting = list(figures)
+    while waiting:
+        figure = waiting.pop()
+        if figure.address not in found:
+            found[figure.address] = figure
+            if figure.worked:
+                operands = line_of(figure).operands
+                waiting += [operand for operand in operands if operand.scope == figure.scope]
+    return list(found.values())

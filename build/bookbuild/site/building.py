@@ -1,0 +1,295 @@
+"""How the site is built: pieces of work that any process can do, and what is made of them all.
+
+A piece writes files of its own and returns what is to be known of them; nothing is kept on the
+side. What depends on all pages, such as ledgers, codes and the search, is made of what came back,
+in the book's order. So the site has the same bytes however many processes share the work.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bookbuild.chapters.claims import ClaimResult
+from bookbuild.core.config import Book
+from bookbuild.core.fonts import check_glyphs
+from bookbuild.core.workers import Start, Workers, usual_processes
+from bookbuild.lines.ledger_data import write_schema
+from bookbuild.site import codes, data_page
+from bookbuild.site.ledgers import (
+    NOTHING,
+    Excerpt,
+    Part,
+    excerpts_of,
+    gathered,
+    whole_parts,
+    write_chapter,
+    write_shown,
+    write_whole,
+)
+from bookbuild.site.pages import Site, Told
+from bookbuild.site.scripts import write_scripts
+from bookbuild.site.site_data import write_data
+from bookbuild.site.styles import write_styles
+from bookbuild.site.weights_data import write_weights
+
+Progress = Callable[[str], None]
+Kind = Literal["pages", "workings", "styles", "scripts", "weights", "whole", "chapter", "shown"]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of work: its kind, and which of that kind, counted from 0 in the book's order.
+
+    Pieces of a ledger say of which scope, and what the pages show of it.
+    """
+
+    kind: Kind
+    numbers: tuple[int, ...] = ()
+    scope: str = ""
+    excerpt: Excerpt = NOTHING
+
+
+@dataclass(frozen=True)
+class PageRecord:
+    """What is to be known of a chapter's page beside the page itself.
+
+    `number` is its place in the book's order.
+    """
+
+    number: int
+    excerpts: dict[str, Excerpt]
+    broken: tuple[ClaimResult, ...]
+    coded: tuple[codes.Coded, ...]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a piece: the paths of its pages, what is to be known of them, its lines."""
+
+    paths: tuple[str, ...] = ()
+    pages: tuple[PageRecord, ...] = ()
+    lines: int = 0
+
+
+@dataclass(frozen=True)
+class Built:
+    """A finished site: how many lines its data has, and the claims that don't hold."""
+
+    lines: int
+    broken: tuple[ClaimResult, ...]
+
+
+@dataclass(frozen=True)
+class Anew:
+    """Makes, in a process that shares nothing, what does a site's pieces of work."""
+
+    book: Book
+    claims_as_warnings: bool
+    forms: Path | None
+    folder: Path
+
+    def __call__(self) -> "Builder":
+        """Read the book."""
+        site = Site(self.book, claims_as_warnings=self.claims_as_warnings, forms=self.forms)
+        return Builder(site, self.folder)
+
+
+class Builder:
+    """Does pieces of one site in one process, into one folder."""
+
+    def __init__(self, site: Site, folder: Path) -> None:
+        self.site = site
+        self.folder = folder
+        self.ledger = folder / "ledger"
+        self.told: list[Told] = list(site.told())
+        self.words = list(site.words_with_workings())
+        self.whole: dict[str, Part] = {}
+        self._jobs: dict[Kind, Callable[[Piece], Done]] = {
+            "pages": self._pages,
+            "workings": self._workings,
+            "styles": self._styles,
+            "scripts": self._scripts,
+            "weights": self._weights,
+            "whole": self._whole,
+            "chapter": self._chapter,
+            "shown": self._shown,
+        }
+
+    def __call__(self, piece: Piece) -> Done:
+        """Do a piece."""
+        return self._jobs[piece.kind](piece)
+
+    def load(self) -> None:
+        """Work what is published whole: copies of this process need not work it again."""
+        if not self.whole:
+            self.whole = {part.scope: part for part in whole_parts(self.site.contents)}
+
+    def write_pages(self, pages: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Write pages, each under its path; return the paths."""
+        return tuple(self._write_page(path, html) for path, html in pages)
+
+    def _write_page(self, path: str, html: str) -> str:
+        check_glyphs(html, where=path)
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(html, encoding="utf-8", newline="\n")
+        return path
+
+    def _pages(self, piece: Piece) -> Done:
+        made = [self._page(number) for number in piece.numbers]
+        return Done(tuple(path for path, _ in made), tuple(record for _, record in made))
+
+    def _page(self, number: int) -> tuple[str, PageRecord]:
+        entry, view = self.told[number]
+        contents = self.site.contents
+        path, html, page = self.site.chapter_page(entry, view)
+        own = view is None or view == contents.view(entry)
+        record = PageRecord(
+            number, excerpts_of(contents, page), tuple(page.broken),
+            codes.coded_of(page.tree, page.scope) if own else (),
+        )  # fmt: skip
+        return self._write_page(path, html), record
+
+    def _workings(self, piece: Piece) -> Done:
+        words = [self.words[number] for number in piece.numbers]
+        return Done(self.write_pages(self.site.workings_page(*word) for word in words))
+
+    def _styles(self, _: Piece) -> Done:
+        write_styles(self.folder, self.site.book.templates, self.site.book.cache)
+        return Done()
+
+    def _scripts(self, _: Piece) -> Done:
+        library = self.site.library
+        models = [library.figures(name) for name in library.followed_models()]
+        translators = [translator.figures for translator in library.translators()]
+        examples = {one.name: library.to_translate(one.name) for one in translators}
+        write_scripts(self.folder, self.site.book.templates, [*models, *translators], examples)
+        return Done()
+
+    def _weights(self, _: Piece) -> Done:
+        write_weights(self.folder / "weights", self.site.library)
+        return Done()
+
+    def _whole(self, piece: Piece) -> Done:
+        self.load()
+        return Done(lines=write_whole(self.ledger, self.whole[piece.scope], piece.excerpt))
+
+    def _chapter(self, piece: Piece) -> Done:
+        contents = self.site.contents
+        entry = contents.entries[piece.numbers[0]]
+        return Done(lines=write_chapter(self.ledger, contents, entry, piece.excerpt))
+
+    def _shown(self, piece: Piece) -> Done:
+        return Done(lines=write_shown(self.ledger, piece.scope, piece.excerpt))
+
+
+def write_site(
+    site: Site,
+    folder: Path,
+    progress: Progress,
+    *,
+    processes: int | None = None,
+    start: Start | None = None,
+) -> Built:
+    """Write the site, with its data, into an empty folder.
+
+    `processes` share the work, as many as there are processors if nobody says; `start` is how they
+    begin. Neither changes a byte of what is written.
+    """
+    processes = processes or usual_processes()
+    (folder / "ledger").mkdir()
+    if site.forms:
+        for name in ("pdf", "epub"):
+            shutil.copytree(site.forms / name, folder / name)
+    builder = Builder(site, folder)
+    if start != "spawn" and processes > 1:
+        site.library.follow_all(lambda _: None)
+        site.explaining.words()
+        builder.load()
+    anew = Anew(site.book, site.claims_as_warnings, site.forms, folder)
+    with Workers(builder, anew, processes=processes, start=start) as workers:
+        done = workers.each(page_pieces(builder), lambda one: _tell(one, progress))
+        records = sorted((page for one in done for page in one.pages), key=_number)
+        ledgers = ledger_pieces(builder, gathered(page.excerpts for page in records))
+        lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
+    progress("the workings and the ledger")
+    _write_rest(builder, records, progress)
+    return Built(lines, tuple(claim for page in records for claim in page.broken))
+
+
+def steps(site: Site) -> int:
+    """Return how often `write_site` tells of its progress."""
+    return 3 + len(list(site.told())) + sum(1 for _ in site.words_with_workings())
+
+
+def _tell(done: Done, progress: Progress) -> None:
+    for path in done.paths:
+        progress(path)
+
+
+def _number(page: PageRecord) -> int:
+    return page.number
+
+
+def page_pieces(builder: Builder) -> list[Piece]:
+    """Return what can be made at once, what takes longest first.
+
+    Chapters that tell of the same training or translations are one piece: they share much that is
+    worked when it is first told of.
+    """
+    together: dict[object, list[int]] = {}
+    contents = builder.site.contents
+    for number, (entry, view) in enumerate(builder.told):
+        shares = view is None or entry.chapter.front.learn
+        key = contents.model_of(entry) if shares else number
+        together.setdefault(key, []).append(number)
+    runs: dict[object, list[int]] = {}
+    for number, (run, _) in enumerate(builder.words):
+        runs.setdefault(run.scope, []).append(number)
+    pages = [Piece("pages", tuple(numbers)) for numbers in together.values()]
+    pages.sort(key=lambda piece: -len(piece.numbers))
+    words = [Piece("workings", tuple(numbers)) for numbers in runs.values()]
+    return [Piece("styles"), Piece("scripts"), Piece("weights"), *pages, *words]
+
+
+def ledger_pieces(builder: Builder, excerpts: dict[str, Excerpt]) -> list[Piece]:
+    """Return the ledgers to write, the longest first; `excerpts` are what all pages show."""
+    contents = builder.site.contents
+    chapters = {entry.scope: place for place, entry in enumerate(contents)}
+    builder.load()
+    whole = sorted(
+        builder.whole.values(), key=lambda part: -sum(a.values.size for a in part.arrays.values())
+    )
+    pieces = []
+    for part in whole:
+        own, excerpt = chapters.get(part.scope), excerpts.get(part.scope, NOTHING)
+        if own is None:
+            pieces.append(Piece("whole", (), part.scope, excerpt))
+        else:
+            pieces.append(Piece("chapter", (own,), part.scope, excerpt))
+    shown = [
+        Piece("shown", (), scope, excerpt)
+        for scope, excerpt in excerpts.items()
+        if scope not in builder.whole
+    ]
+    return [*pieces, *shown]
+
+
+def _write_rest(builder: Builder, records: Sequence[PageRecord], progress: Progress) -> None:
+    """Write what all pages and ledgers are needed for."""
+    site, folder = builder.site, builder.folder
+    coded = {page.number: page.coded for page in records}
+    own = [
+        (site.path_of(entry), entry.title, coded[number])
+        for number, (entry, view) in enumerate(builder.told)
+        if view is None or view == site.contents.view(entry)
+    ]
+    places = codes.places_of(own)
+    write_schema(builder.ledger)
+    for path in builder.write_pages([("index.html", site.front()), site.about_data(folder)]):
+        progress(path)
+    builder.write_pages(site.code_pages(places))
+    write_data(folder, builder.ledger, [*map(site.path_of, site.contents), data_page.PAGE])
+    codes.write_codes(folder, places)
