@@ -14,12 +14,12 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
+from bookbuild.site.workings import workings_html
 from pypdfium2 import PdfDocument
 
 import bookaudit
 from bookbuild.core.config import find_root, read_book
 from bookbuild.lines.lines import line_of
-from bookbuild.site.workings import workings_html
 from engine.figures.ledger import Figure
 from engine.runs.generation import BEGIN, answer
 from engine.runs.run import Run

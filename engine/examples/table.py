@@ -19,6 +19,7 @@ from engine.figures.ledger import FigureArray
 from engine.figures.named import counted
 from engine.figures.naming import walk
 from engine.figures.operations import Policy
+from engine.figures.rounding import policy_for
 from engine.layers.layers import (
     Constants,
     FeedForward,
@@ -39,7 +40,6 @@ from engine.layers.modern import (
 from engine.layers.variants import VARIANTS
 from engine.models.decoder_only import constants_of
 from engine.numerics.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
-from engine.runs.run import policy_for
 from engine.runs.training_step import gradient_policy
 
 

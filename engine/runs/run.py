@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.comparison import compare
-from engine.figures.decimals import Digits, Places
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.naming import walk
 from engine.figures.operations import Policy
+from engine.figures.rounding import policy_for
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
 from engine.models.decoder_only import forward, guess, guess_at
@@ -26,9 +26,6 @@ from engine.runs.givens import ModelGivens
 Floats = npt.NDArray[np.float64]
 
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
-
-SHARE_PLACES = 3
-POWER_DIGITS = 4
 
 # The axes of a figure, by the last part of its name; all others are a row for each word.
 AXES: dict[str, tuple[str, ...]] = {
@@ -56,19 +53,6 @@ AXES: dict[str, tuple[str, ...]] = {
     "guess.raised": ("position", "word"),
     "guess.share": ("position", "word"),
 }
-
-
-def policy_for(places: int) -> Policy:
-    """Return the rounding rules of a model whose rows are carried to so many places."""
-    return Policy(
-        rows=Places(places),
-        shares=Places(SHARE_PLACES, first_digit=True),
-        powers=Digits(POWER_DIGITS),
-        divisors=Places(0),
-        counts=Places(0),
-        weights=Places(places),
-        slopes=Digits(POWER_DIGITS),
-    )
 
 
 class ModelFigures(ModelGivens):

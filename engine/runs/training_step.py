@@ -17,6 +17,7 @@ from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures
 from engine.figures.naming import walk
 from engine.figures.operations import Policy
+from engine.figures.rounding import policy_for
 from engine.layers.backkernels import mean_words, surprise_at
 from engine.layers.layers import Constants
 from engine.layers.losses import (
@@ -28,7 +29,7 @@ from engine.layers.losses import (
 from engine.models.decoder_only import Forward, backward, forward
 from engine.models.parameters import Weights, weights_from_dict, weights_to_dict
 from engine.numerics.kernels import Ids, Scalar, exp
-from engine.runs.run import Floats, ModelFigures, axes_of, policy_for
+from engine.runs.run import Floats, ModelFigures, axes_of
 from engine.training.loop import Recipe, TrainedStep, adam_constants, decays, rounded
 from engine.training.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.training.schedule import warm_up_rate

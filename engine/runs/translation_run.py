@@ -18,6 +18,7 @@ from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.naming import walk
 from engine.figures.operations import Policy
+from engine.figures.rounding import POWER_DIGITS, policy_for
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
 from engine.models.decoder_only import guess
@@ -31,7 +32,7 @@ from engine.numerics.kernels import Ids
 from engine.runs.counts import count_parameters, count_table_multiplications
 from engine.runs.generation import BEGIN
 from engine.runs.givens import Floats, ModelGivens
-from engine.runs.run import POWER_DIGITS, policy_for, slug
+from engine.runs.run import slug
 
 # Parts of a pass that add nothing to a figure's name.
 UNNAMED = frozenset({"softmax", "layer", "positions"})

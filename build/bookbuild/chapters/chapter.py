@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.claims import ClaimFailed, ClaimResult
@@ -45,13 +46,17 @@ class Rendered:
     answers: str = ""
 
 
-def read_chapter(path: Path, root: Path) -> Chapter:
-    """Read `book/NN-name.md`; places are told relative to `root`, the book's folder's parent.
+def read_chapter(
+    path: Path, root: Path, head: Mapping[str, type] = MappingProxyType({})
+) -> Chapter:
+    """Read `book/NN-name.md`; messages name it relative to `root`, the book's folder's parent.
+
+    `head` has the keys of its head that subjects read, each with the type of its value.
 
     Raises `ChapterError` for a file that can't be read and for a head that isn't right.
     """
     file = path.relative_to(root).as_posix()
-    front, text = split(_read(path, file), file)
+    front, text = split(_read(path, file), file, head)
     name = re.sub(r"^[0-9]+-", "", path.stem)
     return Chapter(path, name, front, Source(file, text))
 
@@ -78,29 +83,29 @@ class Renderer:
         context: Mapping[str, object],
         *,
         medium: Medium,
+        lookups: list[tuple[str, str]] | None = None,
+        cases: Cases | None = None,
         claims_as_warnings: bool = False,
         formulas: Formulas | None = None,
         id_prefix: str = "",
     ) -> Rendered:
         """Render the chapter with the names of `context`, for a screen or for paper.
 
-        `context["_lookups"]`, if there, is a list to which reading a figure adds its name, or its
-        name and its printed form; a claim that fails tells them. `context["_cases"]` knows which
-        cases hold. `formulas` shares drawn formulas; `id_prefix` comes before the addresses of
-        headings.
+        Reading a figure adds its name and its printed form to `lookups`, which a claim that fails
+        shows; `cases` knows which cases hold. `formulas` shares drawn formulas; `id_prefix` comes
+        before the addresses of headings.
 
         Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all false
         claims, unless they are warnings (then the page marks them).
         """
-        lookups, cases = context.get("_lookups"), context.get("_cases")
         environment = self._environment
         questions = Questions(apart=medium == "pdf", prefix=id_prefix)
         markdown = environment.write(
             self._main,
-            {name: value for name, value in context.items() if not name.startswith("_")},
-            lookups if isinstance(lookups, list) else [],
+            context,
+            [] if lookups is None else lookups,
             questions,
-            cases if isinstance(cases, Cases) else Cases(),
+            cases or Cases(),
         )
         broken = [claim for claim in environment.claims if not claim.holds]
         if broken and not claims_as_warnings:

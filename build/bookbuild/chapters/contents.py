@@ -1,101 +1,36 @@
-"""The chapters of a book, in order, and one chapter rendered for a word, a medium and a place."""
+"""The chapters of a book, in order, and one chapter rendered as a page."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Literal
+from typing import Any
 
 import numpy as np
 from jinja2 import Environment
-from markupsafe import Markup
 
-from bookbuild.chapters.chapter import Chapter, Rendered, Renderer, read_chapter
+from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
 from bookbuild.chapters.claims import ClaimResult
+from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.figure_desk import FigureDesk
+from bookbuild.chapters.kit import Kit, Medium, Setting
+from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.quotations import Quotation, judge
 from bookbuild.chapters.quoting import Quoting
+from bookbuild.chapters.subject import Topic
+from bookbuild.chapters.subjects import Subjects
 from bookbuild.chapters.typed_lines import read_typed_lines
 from bookbuild.core.config import Book, ConfigError
-from bookbuild.lines.presenter import Href, Presenter
+from bookbuild.lines.presenter import Presenter
 from bookbuild.markup.formulas import Formulas
-from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed
 from engine.errors import UnknownName, WorkingsError
-from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.operations import OPERATIONS, Policy
-from engine.runs.metric_figures import metric_policy
-from engine.runs.run import Run
-from subjects.answers.desk import Answers
-from subjects.handmade.desk import ExampleDesk
-from subjects.learning.desk import LessonDesk
-from subjects.models.library import Followed, Library
-from subjects.signal.desk import Desk
-from subjects.signal.facts import Facts
-from subjects.translator.desk import TranslatorDesk
-from subjects.translator.translation_desk import TranslationDesk
 
-Medium = Literal["html", "pdf"]
 MEDIA: tuple[Medium, ...] = ("html", "pdf")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One chapter and its number in the book."""
-
-    number: int
-    chapter: Chapter
-
-    @property
-    def name(self) -> str:
-        """The chapter's name in addresses."""
-        return self.chapter.name
-
-    @property
-    def title(self) -> str:
-        """The chapter's title."""
-        return self.chapter.front.title
-
-    @property
-    def handout(self) -> str:
-        """The file of its handout."""
-        return f"{self.number:02}-{self.name}.pdf"
-
-    @property
-    def scope(self) -> str:
-        """The scope of the numbers that the chapter declares as given."""
-        return f"book/{self.name}"
-
-
-@dataclass(frozen=True)
-class View:
-    """A run and the position followed in it."""
-
-    followed: Followed
-    here: int
-
-    @property
-    def run(self) -> Run:
-        """The run itself."""
-        return self.followed.run
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Where a chapter is rendered: its medium, how that place links, and if it has scripts."""
-
-    medium: Medium
-    figure_href: Href
-    chapter_link: Callable[[Entry], Slot]
-    file_link: Callable[[str, str], Slot]
-    word_href: Callable[[int], str] | None = None
-    sentences: Callable[[], Slot] | None = None
-    workings_link: Callable[[str], Slot] | None = None
-    id_prefix: str = ""
-    scripted: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,10 +72,10 @@ class Contents:
     """All chapters of a book, and what rendering them shares: nothing that a page changes."""
 
     def __init__(
-        self, book: Book, library: Library, environment: Environment, *, claims_as_warnings: bool
+        self, book: Book, environment: Environment, *, claims_as_warnings: bool = False
     ) -> None:
         self.book = book
-        self.library = library
+        self.subjects = Subjects(book)
         self._environment = environment
         self._claims_as_warnings = claims_as_warnings
         self._renderers: dict[str, Renderer] = {}
@@ -148,9 +83,12 @@ class Contents:
         paths = sorted(book.chapters.glob("[0-9]*.md"))
         if not paths:
             raise ConfigError("there are no chapters (01-….md)", where=str(book.chapters.name))
+        head = self.subjects.head
         self.entries = [
-            Entry(number, read_chapter(path, book.root)) for number, path in enumerate(paths, 1)
+            Entry(number, read_chapter(path, book.root, head))
+            for number, path in enumerate(paths, 1)
         ]
+        self._topics = {entry.name: self._topic(entry) for entry in self.entries}
         self.givens: dict[str, dict[str, FigureArray]] = {
             entry.name: self._givens(entry) for entry in self.entries
         }
@@ -166,162 +104,76 @@ class Contents:
                 return entry
         raise UnknownName(name, [entry.name for entry in self.entries], what="chapter")
 
-    def followed(self, entry: Entry) -> Mapping[tuple[str, ...], Followed]:
-        """Return the runs that a chapter may tell about; the first is its own."""
-        return self.library.followed(self.model_of(entry))
+    def topic(self, entry: Entry) -> Topic:
+        """Return what a chapter is about."""
+        return self._topics[entry.name]
 
-    def model_of(self, entry: Entry) -> str:
-        """Return the model that a chapter tells about: the book's first, if it doesn't say."""
-        return entry.chapter.front.run or self.library.followed_models()[0]
+    def _topic(self, entry: Entry) -> Topic:
+        try:
+            return self.subjects.topic(entry)
+        except WorkingsError as error:
+            error.where = error.where or entry.file
+            raise
 
-    def policy_of(self, entry: Entry) -> Policy:
-        """Return the rules by which a chapter's figures are rounded."""
-        if entry.chapter.front.example:
-            return EXAMPLES[entry.chapter.front.example].policy
-        if entry.chapter.front.learn:
-            lessons = self.library.lessons(self.model_of(entry))
-            return lessons.figures(lessons.told - 1).policy
-        if entry.chapter.front.metrics:
-            return metric_policy()
-        if self.library.translates(self.model_of(entry)):
-            return self.library.translator(self.model_of(entry)).figures.policy
-        return self.library.figures(self.model_of(entry)).policy
+    def own_view(self, entry: Entry) -> View:
+        """Return a chapter's own page."""
+        return self.topic(entry).own
 
-    def slopes_of(self, entry: Entry) -> Policy | None:
-        """Return the rules for losses, gradients and moments, in a chapter about learning."""
-        if not entry.chapter.front.learn:
-            return None
-        lessons = self.library.lessons(self.model_of(entry))
-        return lessons.step(lessons.told).policy
-
-    def view(self, entry: Entry) -> View | None:
-        """Return what a chapter tells about: its first run, at the word told.
-
-        A chapter about a model that translates has none: it follows no single word.
-        """
-        if self.library.translates(self.model_of(entry)):
-            return None
-        first = next(iter(self.followed(entry).values()))
-        return View(first, first.told)
-
-    def views(self, entry: Entry) -> Iterator[View]:
-        """Yield every view of a chapter that follows all sentences."""
-        for followed in self.followed(entry).values():
-            for here in followed.places:
-                yield View(followed, here)
-
-    def page_scope(self, entry: Entry, view: View | None) -> str:
-        """Return the scope that a page's figures belong to unless they say otherwise."""
-        front = entry.chapter.front
-        if front.example:
-            return entry.scope
-        if view is None:
-            return self.library.told_translation(self.model_of(entry)).run.scope
-        if front.learn:
-            lessons = self.library.lessons(view.run.model.name)
-            return lessons.step(lessons.told).scope
-        return view.run.scope
-
-    def render(self, entry: Entry, view: View | None, setting: Setting) -> Page:
-        """Render one chapter for one followed word."""
-        known = dict(self.givens[entry.name])  # what the page works itself is added
+    def render(self, entry: Entry, view: View, setting: Setting) -> Page:
+        """Render one page of a chapter."""
+        topic = self.topic(entry)
         presenter = Presenter(
-            self.page_scope(entry, view),
+            view.scope,
             setting.figure_href,
             setting.id_prefix,
             on_screen=setting.medium == "html",
         )
-        desk, context = (
-            self._translating(entry, setting, presenter)
-            if view is None
-            else self._following(entry, view, setting, presenter)
-        )
-        own = self.model_of(entry)
-        context |= {
-            "told": view == self.view(entry),
-            "given": lambda name: presenter.figure(_given(known, name).figure()),
-            "work": lambda name, operation, *operands: desk.line_of(
-                _work(known, entry.scope, name, operation, operands)
-            ),
-            "workings": setting.workings_link or (lambda text: Slot.plain(text)),
-            "chapter": lambda name: setting.chapter_link(self.find(name)),
-            "ledger": lambda text, of=own: setting.file_link(text, f"ledger/{of}.csv"),
-            "weights": lambda text, kind: setting.file_link(text, f"weights/{own}.{kind}"),
-            "sentences": setting.sentences or (lambda: Slot(html="", text="", block=True)),
-        }
-        if entry.chapter.front.example:
-            worked = NamedFigures(entry.scope, known)
-            example = ExampleDesk(worked, presenter, self._environment)
-            example.lookups = desk.lookups
-            context |= example.context()
-        quotations = self.quotations[entry.name]
-        if quotations:
-            context |= Quoting(quotations, presenter, self._environment).context()
+        kit = Kit(presenter, self._environment, setting, dict(self.givens[entry.name]))
+        names = topic.names(view, kit) | self._own_names(entry, view, kit)
         if entry.name not in self._renderers:
             self._renderers[entry.name] = Renderer(entry.chapter)
         try:
             rendered = self._renderers[entry.name].render(
-                context,
+                names.values,
                 medium=setting.medium,
+                lookups=kit.lookups,
+                cases=names.cases,
                 claims_as_warnings=self._claims_as_warnings,
                 formulas=self._formulas[setting.medium],
                 id_prefix=setting.id_prefix,
             )
         except WorkingsError as error:
-            if entry.chapter.front.follow and view:
-                error.add(f"(on the page of word {view.here} of “{' '.join(view.run.words)}”)")
+            if view.note:
+                error.add(view.note)
             raise
-        return Page(entry, presenter.scope, rendered, presenter.shown, frozenset(presenter.written))
+        return Page(entry, view.scope, rendered, presenter.shown, frozenset(presenter.written))
 
-    def _following(
-        self, entry: Entry, view: View, setting: Setting, presenter: Presenter
-    ) -> tuple[FigureDesk, dict[str, object]]:
-        """Return the desk of a followed word, and the names about its model and its training."""
-        followed, environment = self.followed(entry), self._environment
-        own = entry.chapter.front.follow and view == self.view(entry)
-        desk = Desk(
-            view.followed, view.here, presenter, environment, followed, setting.word_href,
-            roles=own and setting.scripted,
-        )  # fmt: skip
-        name = view.run.model.name
-        model, log = self.library.model(name), self.library.log(name)
-        context = {
-            **desk.context(),
-            **Facts(desk, model, log, environment).context(),
-            **Answers(desk, model, followed, environment).context(),
+    def _own_names(self, entry: Entry, view: View, kit: Kit) -> dict[str, Any]:
+        """Return the names that every chapter's template may use."""
+        known = kit.givens
+        desk = FigureDesk(NamedFigures(entry.scope, known), kit)
+        names = {
+            "told": view == self.own_view(entry),
+            "given": lambda name: kit.presenter.figure(_given(known, name).figure()),
+            "work": lambda name, operation, *operands: desk.line_of(
+                _work(known, entry.scope, name, operation, operands)
+            ),
+            "chapter": lambda name: kit.setting.chapter_link(self.find(name)),
         }
-        if entry.chapter.front.learn:
-            lessons = self.library.lessons(name)
-            context |= LessonDesk(lessons, log, desk, presenter, environment).context()
-        return desk, context
-
-    def _translating(
-        self, entry: Entry, setting: Setting, presenter: Presenter
-    ) -> tuple[FigureDesk, dict[str, object]]:
-        """Return the desk of a translation, and the names about the model that makes it."""
-        name = self.model_of(entry)
-        told, environment = self.library.told_translation(name), self._environment
-        own = entry.chapter.front.follow and setting.scripted
-        desk = TranslationDesk(told, presenter, environment, roles=own)
-        about = TranslatorDesk(self.library.translator(name), desk, presenter, environment)
-        return desk, desk.context() | about.context()
+        quotations = self.quotations[entry.name]
+        return names | (names_of(Quoting(quotations, kit)) if quotations else {})
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:
-        front = entry.chapter.front
-        if front.example and front.example not in EXAMPLES:
-            raise UnknownName(front.example, EXAMPLES, what="example")
-        policy = self.policy_of(entry)
+        topic = self.topic(entry)
         known = {
-            name: _given_array(declared.value, policy, entry.scope, name)
-            for name, declared in front.givens.items()
+            name: _given_array(declared.value, topic.policy, entry.scope, name)
+            for name, declared in entry.chapter.front.givens.items()
         }
-        if front.example:
-            try:
-                known |= work_example(front.example, known, entry.scope)
-            except WorkingsError as error:
-                error.where = error.where or entry.chapter.source.file
-                raise
-        return known
+        try:
+            return known | dict(topic.work(known))
+        except WorkingsError as error:
+            error.where = error.where or entry.file
+            raise
 
     def _quotations(self, entry: Entry) -> dict[str, Quotation]:
         """Ask the auditor about the lines that a chapter quotes, and count them as figures."""
@@ -335,7 +187,7 @@ class Contents:
         closing = sum(line.closes for line in typed.lines)
         counts = {"found": len(typed.lines), "closing": closing}
         counts["not_closing"] = counts["found"] - closing
-        policy = self.policy_of(entry)
+        policy = self.topic(entry).policy
         for name, count in counts.items():
             known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
         return judged
@@ -369,11 +221,3 @@ def _given_array(
     rows = value.split() if isinstance(value, str) else [row.split() for row in value]
     numbers = np.asarray(np.frompyfunc(Decimal, 1, 1)(rows), dtype=object)
     return given(numbers, policy, scope, name, tuple(map(counted, numbers.shape)))
-
-
-def anchor(href: str, text: str, kind: str = "") -> Slot:
-    """Return a link as it stands in running text."""
-    html = Markup('<a{} href="{}">{}</a>').format(
-        Markup(' class="{}"').format(kind) if kind else "", href, text
-    )
-    return Slot(html=html, text=text)

@@ -1,6 +1,6 @@
 """Jinja for chapters: what may be printed, what a missing name says, what may be included."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -39,7 +39,7 @@ class ChapterEnvironment(TrackingEnvironment):
         self.questions = Questions()
         self._read = read
         self._context: Mapping[str, object] = {}
-        self._lookups: list[object] = []
+        self._lookups: Sequence[object] = ()
         self._cases = Cases()
         self._hidden = 0  # how many cases are open that do not hold
         self._names: set[str] = set()
@@ -76,7 +76,7 @@ class ChapterEnvironment(TrackingEnvironment):
         self,
         name: str,
         context: Mapping[str, object],
-        lookups: list[object],
+        lookups: Sequence[object],
         questions: Questions | None = None,
         cases: Cases | None = None,
     ) -> str:
@@ -224,7 +224,7 @@ class ChapterEnvironment(TrackingEnvironment):
     def _end_when(self, _: None, name: object, caller: Callable[[], Markup]) -> Markup:
         case = str(name)
         holds = self._cases.hold(case)
-        if not (holds or self._cases.all_told):
+        if not (holds or self._cases.all_shown):
             self.open.pop()
             return Markup("")
         self._hidden += not holds

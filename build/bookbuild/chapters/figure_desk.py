@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jinja2 import Environment
 from markupsafe import Markup
 
-from bookbuild.lines.presenter import Cell, Presenter, Shown
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered
+from bookbuild.lines.presenter import Cell, Shown
 from bookbuild.markup.roles import in_roles, role_of
 from bookbuild.markup.slots import Slot, slot_of
 from engine.figures.ledger import Figure, FigureArray
@@ -114,11 +115,12 @@ class Figures(Protocol):
 class FigureDesk:
     """Shows figures of one scope on one page, and remembers which were looked at."""
 
-    def __init__(self, shown: Figures, presenter: Presenter, environment: Environment) -> None:
-        self.presenter = presenter
-        self.lookups: list[tuple[str, str]] = []
+    def __init__(self, shown: Figures, kit: Kit) -> None:
+        self.kit = kit
+        self.presenter = kit.presenter
+        self.lookups = kit.lookups
         self._shown = shown
-        self._parts: Any = environment.get_template("components.html").module
+        self._parts = kit.parts
         self._step = 0
 
     def figure(self, name: str, *place: object) -> Figure:
@@ -127,18 +129,22 @@ class FigureDesk:
         self.lookups.append((figure.name, figure.text))
         return figure
 
+    @offered
     def fig(self, name: str, *place: object) -> Shown:
         """Show one figure."""
         return self.presenter.figure(self.figure(name, *place), in_roles(name, place))
 
+    @offered
     def value(self, name: str, *place: object) -> Any:
         """Return one figure's decimal, for claims and conditions."""
         return self.figure(name, *place).value
 
+    @offered
     def percent(self, name: str, *place: object) -> Shown:
         """Show one share in percent."""
         return self.presenter.percent(self.figure(name, *place), in_roles(name, place))
 
+    @offered
     def line(self, name: str, *place: object) -> Slot:
         """Write out the line that made one figure."""
         return self.line_of(self.figure(name, *place), in_roles(name, place))
@@ -148,12 +154,14 @@ class FigureDesk:
         shown = self.presenter.line(figure, of)
         return block(self._parts.line(shown), shown.text)
 
+    @offered
     def step(self, title: str) -> Slot:
         """Begin the next numbered step."""
         self._step += 1
         at = self.presenter.id_of(f"step-{self._step}")
         return block(self._parts.step(self._step, title, at), title)
 
+    @offered
     def row(
         self,
         label: str,
@@ -175,11 +183,13 @@ class FigureDesk:
             in_roles(name, place),
         )  # fmt: skip
 
+    @offered
     def strip(self, caption: str, *rows: Row) -> Slot:
         """Show rows of cells on one scale."""
         largest = max(abs(cell.value) for row in rows for cell in row.cells)
         return block(self._parts.strip(rows, caption, largest), caption)
 
+    @offered
     def table(self, name: str, caption: str, *, turned: bool = False) -> Slot:
         """Show a whole array of figures as a table; a single row is shown as one.
 

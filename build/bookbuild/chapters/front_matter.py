@@ -12,19 +12,8 @@ from engine.errors import nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
-_FIELDS = (
-    "title",
-    "summary",
-    "run",
-    "follow",
-    "learn",
-    "metrics",
-    "example",
-    "quotes",
-    "givens",
-    "names",
-    "words",
-)
+_FIELDS = ("title", "summary", "run", "follow", "quotes", "givens", "names", "words")
+_KINDS: Mapping[type, str] = MappingProxyType({str: "a text", bool: "true or false"})
 _GIVEN_FIELDS = ("value", "why")
 _ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
 
@@ -44,30 +33,30 @@ class Given:
 class FrontMatter:
     """The head of a chapter.
 
-    `run` is the model whose sentences it tells about; with `follow` readers may put in a sentence
-    of theirs, and every word of the book's own has a page, unless they are translated; with `learn`
-    it tells how that model learned, with `metrics` how good its translations are. `example` is the
-    worked example that its givens are for, `quotes` the file, beside the chapter, of the lines that
-    it quotes from others. `names` maps words that hold digits to the reason why they may. The
-    chapter with `words` explains words to the others: it maps terms to the forms in which they
-    occur there.
+    `run` is what it is about, of what the book's subjects offer; with `follow` readers may put in
+    words of theirs, and there may be a page for each word of the book's own. `quotes` is the file,
+    next to the chapter, of the lines that it quotes from others. `names` maps words that hold
+    digits to the reason why they may. The chapter with `words` explains words to the others: it
+    maps terms to the forms in which they occur there. `more` has the keys that subjects read.
     """
 
     title: str
     summary: str = ""
     run: str = ""
     follow: bool = False
-    learn: bool = False
-    metrics: bool = False
-    example: str = ""
     quotes: str = ""
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    more: Mapping[str, str | bool] = field(default_factory=dict)
 
 
-def split(text: str, file: str) -> tuple[FrontMatter, str]:
+def split(
+    text: str, file: str, more: Mapping[str, type] = MappingProxyType({})
+) -> tuple[FrontMatter, str]:
     """Part a chapter into its head and its text; the text keeps the lines that it had in the file.
+
+    `more` has the keys that subjects read, each with the type of its value.
 
     Raises `ChapterError` for a head that is missing, isn't TOML, or holds what a head can't hold.
     """
@@ -79,7 +68,7 @@ def split(text: str, file: str) -> tuple[FrontMatter, str]:
         raise ChapterError(f"the head of the chapter has no closing {_FENCE}", Where(file, 1))
     head = "".join(lines[1 : ends[0]])
     body = "\n" * (ends[0] + 1) + "".join(lines[ends[0] + 1 :])
-    return _Head(head, file).read(), body
+    return _Head(head, file).read(more), body
 
 
 class _Head:
@@ -97,8 +86,8 @@ class _Head:
             place = Where(file, line + 1, column)
             raise ChapterError(f"the head isn't TOML: {what}", place) from error
 
-    def read(self) -> FrontMatter:
-        self._refuse_unknown(self._table, _FIELDS)
+    def read(self, more: Mapping[str, type]) -> FrontMatter:
+        self._refuse_unknown(self._table, (*_FIELDS, *more))
         title = self._string(self._table, "title")
         if not title.strip():
             raise ChapterError("a chapter needs a title", self._place("title"))
@@ -107,14 +96,18 @@ class _Head:
             summary=self._string(self._table, "summary"),
             run=self._string(self._table, "run"),
             follow=self._switch("follow"),
-            learn=self._switch("learn"),
-            metrics=self._switch("metrics"),
-            example=self._string(self._table, "example"),
             quotes=self._string(self._table, "quotes"),
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),
             words=self._entries("words", self._forms),
+            more={key: self._more(key, kind) for key, kind in more.items() if key in self._table},
         )
+
+    def _more(self, key: str, kind: type) -> str | bool:
+        value = self._table[key]
+        if not isinstance(value, kind) or not isinstance(value, str | bool):
+            raise ChapterError(f"“{key}” must be {_KINDS[kind]}", self._place(key))
+        return value
 
     def _given(self, name: str, entry: object) -> Given:
         place = self._place(name)

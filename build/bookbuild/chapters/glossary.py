@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape, unescape
 
-from bookbuild.chapters.contents import Contents, Entry, Setting
+from bookbuild.chapters.contents import Contents
+from bookbuild.chapters.entries import Entry
+from bookbuild.chapters.kit import Setting
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import TAG, VOID
 from engine.errors import UnknownName
@@ -95,7 +97,7 @@ class Explaining:
         for entry in self._contents:
             if words := entry.chapter.front.words:
                 setting = Setting("html", lambda _: None, _name_of, lambda text, _: _said(text))
-                view = self._contents.view(entry)
+                view = self._contents.own_view(entry)
                 return entry, Glossary(self._contents.render(entry, view, setting).html, words)
         return None
 

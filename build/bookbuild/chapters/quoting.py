@@ -3,15 +3,15 @@
 import re
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.figure_desk import block
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered
 from bookbuild.chapters.quotations import KINDS, Quotation
 from bookbuild.lines.expression import NBSP
-from bookbuild.lines.presenter import Presenter, ShownLine
+from bookbuild.lines.presenter import ShownLine
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 
@@ -29,26 +29,23 @@ _HYPHEN = re.compile(r" - (\S+)")  # as a minus: after it a line would break in 
 class Quoting:
     """The names for a chapter's quotations that its template may use on one page."""
 
-    def __init__(
-        self, quotations: Mapping[str, Quotation], presenter: Presenter, environment: Environment
-    ) -> None:
+    def __init__(self, quotations: Mapping[str, Quotation], kit: Kit) -> None:
         self._quotations = quotations
-        self._presenter = presenter
-        self._parts: Any = environment.get_template("components.html").module
+        self._presenter = kit.presenter
+        self._parts = kit.parts
         self._seen: set[str] = set()
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {"quoted": self.quoted, "quoted_as": self.quoted_as, "closes": self.closes}
-
+    @offered
     def closes(self, name: str) -> bool:
         """Tell whether a quoted line closes, for claims."""
         return self._find(name).closes
 
+    @offered
     def quoted(self, name: str) -> Slot:
         """Show one quotation, with what the auditor says of it."""
         return block(self._html(self._find(name)), self._find(name).text)
 
+    @offered
     def quoted_as(self, kind: str = "") -> Slot:
         """Show all quotations from the file of the same chief kind, or those with nothing amiss.
 

@@ -1,5 +1,6 @@
 """The command line: one command a job, each error one line, the exit status right."""
 
+import importlib
 import signal
 import sys
 from pathlib import Path
@@ -7,16 +8,27 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
-from rich.console import Console
 
+from bookbuild.cli.options import out_option, paper_option, processes_option, warnings_option
+from bookbuild.cli.terminal import console, notices, this_book
 from engine.errors import WorkingsError
-
-console = Console(highlight=False, soft_wrap=True)
-told = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 class Group(click.Group):
-    """Tells every error that a person may see in one line."""
+    """The commands of the tool and of the book's subjects; every error is shown in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted([*super().list_commands(ctx), *_subject_commands()])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; those of subjects are only looked for where no other has the name."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        module = _subject_commands().get(cmd_name)
+        found = getattr(importlib.import_module(module), cmd_name) if module else None
+        return found if isinstance(found, click.Command) else None
 
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a command and end with its exit status."""
@@ -29,21 +41,32 @@ class Group(click.Group):
             error.show()
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
-            told.print("interrupted: nothing was replaced, the last good output is whole")
+            notices.print("interrupted: nothing was replaced, the last good output is whole")
             sys.exit(130)
         except WorkingsError as error:
             if debug:
                 raise
-            told.print(str(error), markup=False)
+            notices.print(str(error), markup=False)
             sys.exit(1)
         except BrokenPipeError:
             sys.exit(141)
         except OSError as error:
             if debug:
                 raise
-            told.print(f"{error.filename or 'this machine'}: {error.strerror}", markup=False)
+            notices.print(f"{error.filename or 'this machine'}: {error.strerror}", markup=False)
             sys.exit(1)
         sys.exit(0)
+
+
+def _subject_commands() -> dict[str, str]:
+    """Return the commands of the book's subjects, each with its module; none without a book."""
+    from bookbuild.chapters.subjects import commands_of
+    from bookbuild.core.config import ConfigError
+
+    try:
+        return commands_of(this_book())
+    except ConfigError:
+        return {}
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -58,27 +81,6 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _book() -> Any:
-    from bookbuild.core.config import find_root, read_book
-
-    return read_book(find_root(Path.cwd()))
-
-
-out_option = click.option(
-    "--out", type=click.Path(path_type=Path), help="Where to write; dist/ in the book's folder."
-)
-warnings_option = click.option(
-    "--claims-as-warnings", is_flag=True, help="Go on when a claim is false, and mark it."
-)
-paper_option = click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
-)
-processes_option = click.option(
-    "--processes", type=click.IntRange(1, 64), metavar="N",
-    help="How many processes share the work; one a processor. The output is the same.",
-)  # fmt: skip
-
-
 @main.command()
 @out_option
 @warnings_option
@@ -88,7 +90,7 @@ def book(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int 
     """Build the EPUB, the PDFs, and the site with all of them in it."""
     from bookbuild.paper.pdf import PangoMissing, require_pango
 
-    folder = out or _book().root / "dist"
+    folder = out or this_book().root / "dist"
     missing: PangoMissing | None = None
     try:
         require_pango()
@@ -117,7 +119,7 @@ def html(
     processes: int | None,
 ) -> None:  # fmt: skip
     """Build the site with its data, or another form of its pages."""
-    folder = out or _book().root / "dist"
+    folder = out or this_book().root / "dist"
     site = _site(claims_as_warnings)
     for entry in [site.contents.find(name) for name in single]:
         _write_single(site, folder, entry)
@@ -146,7 +148,7 @@ def pdf(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int |
 def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
     from bookbuild.site.pages import Site
 
-    return Site(_book(), claims_as_warnings=claims_as_warnings, forms=forms)
+    return Site(this_book(), claims_as_warnings=claims_as_warnings, forms=forms)
 
 
 def _write_site(site: Any, folder: Path, processes: int | None) -> None:
@@ -155,7 +157,7 @@ def _write_site(site: Any, folder: Path, processes: int | None) -> None:
     from bookbuild.site.building import steps, write_site
 
     with replacing(folder / "html") as new:
-        with progress("pages", steps(site), console=told) as step:
+        with progress("pages", steps(site), console=notices) as step:
             made = write_site(site, new, step, processes=processes)
         size = size_of(new)
     counts = f"{site.count()} pages, {made.lines} lines in the ledger"
@@ -169,7 +171,7 @@ def _write_pdfs(site: Any, folder: Path, paper: Any, processes: int | None) -> N
     from bookbuild.paper.documents import write_pdfs
 
     count = 1 + len(site.contents.entries)
-    with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
+    with progress("PDF", count, console=notices) as step, replacing(folder / "pdf") as new:
         write_pdfs(site, new, paper, step, processes)
     console.print(f"{folder / 'pdf'}: {count} documents")
 
@@ -198,23 +200,23 @@ def _work_runs(site: Any) -> None:
     """Work the sentences and questions first, since every page needs some of them."""
     from bookbuild.core.progress import progress
 
-    with progress("runs", site.library.count_followed(), console=told) as step:
-        site.library.follow_all(step)
+    with progress("runs", site.subjects.count(), console=notices) as step:
+        site.subjects.work(step)
 
 
 def _tell_broken(site: Any) -> None:
     for claim in dict.fromkeys(site.broken_claims):
-        told.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
+        notices.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
 
 
 @main.command()
 @click.argument("model", default="signal")
 def train(model: str) -> None:
     """Train a model from its config and corpus, and write its weights."""
-    from bookbuild.cli.train import train_and_tell
-    from subjects.models.library import Library
+    from bookbuild.chapters.subjects import Subjects
+    from bookbuild.cli.train import train_and_show, training_of
 
-    train_and_tell(Library(_book()), model, console, told)
+    train_and_show(training_of(Subjects(this_book()), model))
 
 
 @main.command()
@@ -227,82 +229,13 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
 
     Positions and slots count from 1.
     """
+    from bookbuild.chapters.subjects import Subjects
     from bookbuild.cli.show import lines_back, told_figure
-    from subjects.models.library import Library
 
-    library, words = Library(_book()), sentence.split()
-    run = (
-        library.translator(model).translation(words).run
-        if library.translates(model)
-        else library.run(model, words)
-    )
+    run = Subjects(this_book()).run(model, sentence.split())
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
         click.echo(told_figure(shown, run.scope))
-
-
-@main.command()
-@click.argument("model")
-@click.option("--training-step", "number", type=int, required=True, metavar="N",
-              help="Which step of the model's training, from 1.")  # fmt: skip
-@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR",
-              help="A new or empty folder, or one that this command has made.")  # fmt: skip
-@click.option("--no-pdf", is_flag=True, help="Leave the PDFs out: they take the longest.")
-@paper_option
-def ledger(model: str, number: int, out: Path, no_pdf: bool, paper: Any) -> None:
-    """Write every line of a training step, such as: ledger signal --training-step 23 --out step-23
-
-    As pages, as PDFs, and as data. Where training was not saved before that step, it is taken up
-    again from its start.
-    """
-    from bookbuild.cli.step_ledger import write_and_tell
-    from subjects.models.library import Library
-
-    library = Library(_book())
-    made = write_and_tell(library, model, number, out, None if no_pdf else paper, told)
-    console.print(f"{out}: {made}", markup=False)
-
-
-@main.command()
-@click.argument("model")
-@click.argument("question")
-@click.option("--workings", is_flag=True, help="Print every line of it too.")
-def ask(model: str, question: str, workings: bool) -> None:
-    """Ask a model a question, such as: ask answers "what is the capital of france ?" """
-    from bookbuild.cli.ask import all_lines, passes_table, words_of
-    from engine.runs.generation import answer
-    from subjects.models.library import Library
-
-    answered = answer(Library(_book()).figures(model), words_of(question))
-    if workings:
-        for line in all_lines(answered):
-            click.echo(line)
-    console.print(passes_table(answered))
-    console.print(" ".join(answered.words), markup=False)
-
-
-@main.command()
-@click.argument("sentence")
-@click.option("--model", default="translator", show_default=True, help="The model's folder.")
-@click.option("--workings", is_flag=True, help="Print every line of it too.")
-@click.option("--beam", is_flag=True, help="Keep the two likeliest rows of words, not one.")
-def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
-    """Translate a sentence into French, such as: translate "the cat chases the mouse" """
-    from bookbuild.cli.translate import beam_lines, beam_table, lines_of, passes_table, words_of
-    from subjects.models.library import Library
-
-    translator = Library(_book()).translator(model)
-    words = words_of(sentence)
-    translation = translator.translation(words)
-    search = translator.beam(words) if beam else None
-    if workings:
-        for run in search.runs if search else [translation.run]:
-            for line in lines_of(run):
-                click.echo(line)
-        for line in beam_lines(search) if search else ():
-            click.echo(line)
-    console.print(beam_table(search) if search else passes_table(translation))
-    console.print(" ".join((search or translation).words), markup=False)
 
 
 @main.command()
@@ -323,9 +256,9 @@ def lint() -> None:
     from bookbuild.core.progress import progress
     from bookbuild.site.pages import Site
 
-    site = Site(_book())
+    site = Site(this_book())
     _work_runs(site)
-    with progress("pages", site.count(), console=told) as step:
+    with progress("pages", site.count(), console=notices) as step:
         for path, _ in site.pages():
             step(path)
     console.print(f"{len(site.contents.entries)} chapters, {site.count()} pages: nothing to mend")
@@ -338,7 +271,7 @@ def serve(port: int, out: Path | None) -> None:
     """Serve the built site on this machine, for a look in a browser."""
     from bookbuild.site.serve import serve_folder
 
-    folder = (out or _book().root / "dist") / "html"
+    folder = (out or this_book().root / "dist") / "html"
     serve_folder(folder, port, console)
 
 
@@ -363,6 +296,6 @@ def clean(out: Path | None) -> None:
     """Remove what builds have made: dist/ and .cache/."""
     import shutil
 
-    the_book = _book()
+    the_book = this_book()
     for folder in (out or the_book.root / "dist", the_book.cache):
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,28 +1,28 @@
-"""Training told on a terminal: step and loss as it goes, and what came of it."""
+"""Training shown on a terminal: step and loss as it goes, and what came of it."""
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from bookbuild.chapters.subject import Outcome, Step, Training
+from bookbuild.chapters.subjects import Subjects
+from bookbuild.cli.terminal import console, notices
 from engine.errors import UnknownName
-from engine.training.loop import StepRecord
-from subjects.models.config import read_config
-from subjects.models.library import Library
-from subjects.models.weights import Model, train_model
-from subjects.translator.files import TranslatorModel, train_translator
 
 PLAIN_EVERY = 250  # steps between the lines that are printed where there is no terminal
 
 
-def train_and_tell(
-    library: Library, name: str, console: Console, told: Console
-) -> Model | TranslatorModel:
-    """Train one model of the book, showing step and loss; say where it was written."""
-    if name not in library.names():
-        raise UnknownName(name, library.names(), what="model")
-    folder = library.book.weights / name
-    config = read_config(folder / "config.toml")
-    steps, translates = config.training.steps, config.layout.translates
-    things = "translations" if translates else "questions"
+def training_of(subjects: Subjects, name: str) -> Training:
+    """Return the training of a model. Raises `UnknownName` for a model that no subject has."""
+    for subject in subjects:
+        training = subject.training(name)
+        if training is not None:
+            return training
+    known = [model for subject in subjects for model in subject.trainable()]
+    raise UnknownName(name, list(dict.fromkeys(known)), what="model")
+
+
+def train_and_show(training: Training) -> Outcome:
+    """Train a model, showing step and loss; say where it was written."""
+    name, steps, things = training.name, training.steps, training.things
     columns = (
         TextColumn("training {task.fields[name]}"),
         BarColumn(bar_width=24),
@@ -31,21 +31,19 @@ def train_and_tell(
         TextColumn("{task.fields[heldout]}"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=told, transient=True) as shown:
+    with Progress(*columns, console=notices, transient=True) as shown:
         task = shown.add_task("", total=steps, name=name, loss="", heldout="")
 
-        def on_step(record: StepRecord) -> None:
-            shown.update(task, completed=record.step, loss=f"{record.loss:.4f}")
-            if record.heldout is not None:
-                shown.update(task, heldout=f"{record.heldout} held-out {things} right")
-            if not told.is_terminal and record.step % PLAIN_EVERY == 0:
-                right = "" if record.heldout is None else f", {record.heldout} held out right"
-                told.print(f"step {record.step} of {steps}, loss {record.loss:.4f}{right}")
+        def on_step(step: Step) -> None:
+            shown.update(task, completed=step.step, loss=f"{step.loss:.4f}")
+            if step.heldout is not None:
+                shown.update(task, heldout=f"{step.heldout} held-out {things} right")
+            if not notices.is_terminal and step.step % PLAIN_EVERY == 0:
+                right = "" if step.heldout is None else f", {step.heldout} held out right"
+                notices.print(f"step {step.step} of {steps}, loss {step.loss:.4f}{right}")
 
-        model: Model | TranslatorModel
-        model = (train_translator if translates else train_model)(folder, on_step)
-    right = model.provenance.heldout
-    answered = "" if right is None else f", {right} of {len(model.heldout)} held-out {things} right"
-    where = folder.relative_to(library.book.root)
-    console.print(f"{where}: trained, loss {model.provenance.loss:.4f}{answered}")
-    return model
+        outcome = training.train(on_step)
+    right = outcome.right
+    answered = "" if right is None else f", {right} of {outcome.heldout} held-out {things} right"
+    console.print(f"{training.folder}: trained, loss {outcome.loss:.4f}{answered}")
+    return outcome

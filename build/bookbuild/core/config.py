@@ -1,32 +1,18 @@
-"""The book's own settings: where its folders are, and which sentences it follows."""
+"""The book's own settings: its title, its folders, and what it is about."""
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 
-from engine.errors import WorkingsError, nearest
+from engine.errors import WorkingsError
+
+FILE = "book/book.toml"
 
 
 class ConfigError(WorkingsError):
     """The settings in `book/book.toml` can't be used."""
-
-
-@dataclass(frozen=True)
-class Sentences:
-    """The sentences (or questions) of one model; the first is the one that the book tells about."""
-
-    model: str
-    sentences: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Lessons:
-    """The steps of a model's training that are worked in full; the first is the one told about."""
-
-    model: str
-    steps: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -36,11 +22,16 @@ class Book:
     root: Path
     title: str
     subtitle: str
-    followed: tuple[Sentences, ...]
-    asked: tuple[Sentences, ...] = ()
-    learned: tuple[Lessons, ...] = ()
-    translated: tuple[Sentences, ...] = ()
+    subjects: tuple[str, ...] = ()  # modules, in the order in which chapters are asked about them
+    tables: Mapping[str, object] = field(default_factory=dict)  # what subjects read
     edition: date | None = None  # of what is published with a date
+
+    settings = ("title", "subtitle", "subjects", "edition")
+
+    @property
+    def file(self) -> str:
+        """The file of these settings, as messages name it."""
+        return FILE
 
     @property
     def chapters(self) -> Path:
@@ -75,56 +66,20 @@ def find_root(start: Path) -> Path:
 
 
 def read_book(root: Path) -> Book:
-    """Read `book/book.toml`; refuse unknown keys, wrong types and an empty list of sentences."""
-    path = root / "book" / "book.toml"
-    where = str(path.relative_to(root))
+    """Read `book/book.toml`; refuse wrong types. What subjects read is left to them."""
+    path, where = root / FILE, FILE
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
-    known = {"title", "subtitle", "edition", "follow", "ask", "learn", "translate"}
-    for key in data:
-        if key not in known:
-            raise ConfigError(f"unknown setting “{key}”.{nearest(key, known)}", where=where)
     for key in ("title", "subtitle"):
         if not isinstance(data.get(key), str):
             raise ConfigError(f"“{key}” must be text", where=where)
     edition = data.get("edition")
     if edition is not None and (not isinstance(edition, date) or isinstance(edition, datetime)):
         raise ConfigError("“edition” must be a date, such as 2026-01-31", where=where)
-    if not data.get("follow"):
-        raise ConfigError("“follow” must list at least one model with its sentences", where=where)
-    followed = tuple(_sentences("follow", data["follow"], where))
-    asked = tuple(_sentences("ask", data.get("ask", {}), where))
-    learned = tuple(_lessons(data.get("learn", {}), where))
-    translated = tuple(_sentences("translate", data.get("translate", {}), where))
-    return Book(root, data["title"], data["subtitle"], followed, asked, learned, translated,
-                edition)  # fmt: skip
-
-
-def _lessons(table: object, where: str) -> Iterator[Lessons]:
-    if not isinstance(table, dict):
-        raise ConfigError("“learn” must name models, each with a list of steps", where=where)
-    for model, steps in table.items():
-        whole = isinstance(steps, list) and all(type(step) is int and step > 0 for step in steps)
-        if not whole or not steps or len(set(steps)) < len(steps):
-            raise ConfigError(
-                f"“learn.{model}” must be a list of different steps, counted from 1", where=where
-            )
-        yield Lessons(model, tuple(steps))
-
-
-def _sentences(key: str, table: object, where: str) -> Iterator[Sentences]:
-    if not isinstance(table, dict):
-        raise ConfigError(f"“{key}” must name models, each with a list of sentences", where=where)
-    for model, sentences in table.items():
-        if (
-            not isinstance(sentences, list)
-            or not sentences
-            or not all(isinstance(sentence, str) and sentence.split() for sentence in sentences)
-        ):
-            raise ConfigError(f"“{key}.{model}” must be a list of sentences", where=where)
-        words = tuple(tuple(sentence.split()) for sentence in sentences)
-        if len(set(words)) < len(words):
-            raise ConfigError(f"“{key}.{model}” has a sentence twice", where=where)
-        yield Sentences(model, words)
+    subjects = data.get("subjects", [])
+    if not isinstance(subjects, list) or not all(isinstance(name, str) for name in subjects):
+        raise ConfigError("“subjects” must be a list of modules", where=where)
+    tables = {key: value for key, value in data.items() if key not in Book.settings}
+    return Book(root, data["title"], data["subtitle"], tuple(subjects), tables, edition)

@@ -1,17 +1,18 @@
-"""The cover of the book's EPUB: its name, and who listens to whom in the sentence that it follows.
+"""The cover of the book's EPUB: its name, and who listens to whom, if a subject has that.
 
 It is a picture of pixels, which is what e-readers ask for.
 """
 
 import io
+from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bookbuild.chapters.subject import Triangle
 from bookbuild.core.fonts import DISPLAY, print_fonts
 from bookbuild.site.pages import Site
-from engine.runs.run import Run
 
 SIZE = (1600, 2560)  # pixels
 MARGIN = 170
@@ -75,23 +76,23 @@ def cover(site: Site) -> bytes:
     below = sheet.write_folded(1.4 * MARGIN, title, font, _TITLE, _INK)
     below += 0.7 * _SUBTITLE
     sheet.write_folded(below, site.book.subtitle, "serif-regular", _SUBTITLE, _SOFT)
-    _draw_listening(sheet, site.library.first_followed().run)
+    shown = [found for subject in site.subjects if (found := subject.triangle())]
+    if shown:
+        _draw_listening(sheet, shown[0])
     stored = io.BytesIO()
     sheet.image.save(stored, "PNG", compress_level=0)  # the archive packs it
     return stored.getvalue()
 
 
-def cell_of(run: Run) -> int:
+def cell_of(words: Sequence[str]) -> int:
     """Return the room of a square, in pixels; a word takes that of two."""
-    return min(_CELL, _WIDTH // (len(run.words) + 2))
+    return min(_CELL, _WIDTH // (len(words) + 2))
 
 
-def _draw_listening(sheet: _Sheet, run: Run) -> None:
-    """Draw a square for each share, its area the share; then each row's word, and the guess."""
-    words = run.words
-    heads = (name for name in run.arrays if name.rpartition(".")[2] == "share")
-    shares = run.arrays[next(heads)]
-    cell = cell_of(run)
+def _draw_listening(sheet: _Sheet, shown: Triangle) -> None:
+    """Draw a square for each share, its area the share; then each row's word, and the last."""
+    words = shown.words
+    cell = cell_of(words)
     top = SIZE[1] - MARGIN - (len(words) + 1) * cell
 
     def write(word: str, row: int, column: int, ink: int) -> None:
@@ -99,10 +100,10 @@ def _draw_listening(sheet: _Sheet, run: Run) -> None:
         sheet.write(at, word, "serif-regular", _WORD, ink)
 
     for row, word in enumerate(words):
-        for column, share in enumerate(shares.row(row)):
-            half = max(_LEAST, 0.9 * cell * sqrt(share.value)) / 2
+        for column, share in enumerate(shown.shares[row]):
+            half = max(_LEAST, 0.9 * cell * sqrt(share)) / 2
             x, y = MARGIN + (column + 0.5) * cell, top + (row + 0.5) * cell
             corners = [round(each) for each in (x - half, y - half, x + half, y + half)]
             sheet.draw.rectangle(corners, fill=_INK)
         write(word, row, row + 1, _INK)
-    write(run.answer(len(words)), len(words), len(words), _SOFT)
+    write(shown.last, len(words), len(words), _SOFT)

@@ -14,17 +14,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from bookbuild.chapters.contents import Entry, anchor
+from bookbuild.chapters.entries import Entry
+from bookbuild.chapters.kit import anchor
 from bookbuild.core.config import ConfigError
 from bookbuild.core.fonts import site_fonts
 from bookbuild.ebook.cover import cover
 from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import written_xhtml
+from bookbuild.markup.urls import Link
 from bookbuild.paper.documents import RULE_OF_LINES, rule_of
 from bookbuild.pictures.svg import ROLES
 from bookbuild.site.pages import LANGUAGE, Site
-from bookbuild.site.urls import Link
 
 STYLES = ("tokens.css", "epub.css")
 _DIGITS = "says to how many digits."

@@ -8,7 +8,7 @@ from html import unescape
 
 from markupsafe import Markup
 
-from bookbuild.chapters.contents import Entry
+from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.glossary import Word
 from bookbuild.core.font_cuts import light
 from bookbuild.core.fonts import print_fonts

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bookbuild.chapters.contents import Entry, Setting
+from bookbuild.chapters.entries import Entry
+from bookbuild.chapters.kit import Setting
 from bookbuild.core.fonts import check_glyphs
 from bookbuild.lines.presenter import element_id
 from bookbuild.markup.slots import Slot
@@ -34,7 +35,7 @@ def piece_of(
     site: Site, entry: Entry, chapter_link: Callable[[Entry], Slot], words_page: str
 ) -> Piece:
     """Render a chapter for a place of its own; `words_page` has the words that are explained."""
-    view = site.contents.view(entry)
+    view = site.contents.own_view(entry)
     setting = Setting(
         medium="html",
         figure_href=lambda figure: _FIGURE + figure.address,

@@ -4,11 +4,13 @@ So it can be handed from one process to another, and two that were made apart ar
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.origins import origin_of
 from engine.figures.ledger import Figure, FigureArray
+from engine.figures.named import NamedFigures
 
 InFull = Callable[[Figure], float | None]
 
@@ -116,3 +118,48 @@ def chain(figures: Sequence[Figure]) -> list[Figure]:
                 operands = line_of(figure).operands
                 waiting += [operand for operand in operands if operand.scope == figure.scope]
     return list(found.values())
+
+
+@dataclass(frozen=True)
+class Part:
+    """What was worked under one scope: its arrays in order, its full-precision values.
+
+    If it is not whole, with `chained` the script of its ledger leads on from what pages show to
+    what that is made of.
+    """
+
+    scope: str
+    arrays: Mapping[str, FigureArray]
+    in_full: InFull | None = None
+    whole: bool = False
+    chained: bool = False
+
+    def figures(self) -> list[LedgerFigure]:
+        """Return all its figures as the ledger has them."""
+        every = NamedFigures(self.scope, dict(self.arrays)).figures()
+        return ledger_figures(every, self.arrays, self.in_full)
+
+
+class Run(Protocol):
+    """What was worked under one scope, with what full precision makes of it."""
+
+    @property
+    def scope(self) -> str:
+        """The scope of its figures."""
+
+    @property
+    def arrays(self) -> Mapping[str, FigureArray]:
+        """Its figures, in the order in which they were worked."""
+
+    def in_full(self, figure: Figure) -> float | None:
+        """Return a figure's value with nothing rounded on the way, where that is known."""
+
+
+def whole(scope: str, arrays: Mapping[str, FigureArray]) -> Part:
+    """Return a part whose figures are all published."""
+    return Part(scope, arrays, whole=True)
+
+
+def whole_run(run: Run) -> Part:
+    """Return a run all of whose figures are published."""
+    return Part(run.scope, run.arrays, run.in_full, whole=True)

@@ -7,6 +7,7 @@ sentence is then told by the same roles. A role is a word, and what it is of: `t
 """
 
 from collections.abc import Iterable
+from html import escape
 
 from bookbuild.markup.slots import Slot
 
@@ -81,3 +82,11 @@ def in_roles(name: str, places: Iterable[object]) -> str:
 
 def _constant(part: object) -> str:
     return f"={part}" if isinstance(part, str) else str(part)  # a word is never taken for a role
+
+
+def word_slot(word: str, position: int) -> Slot:
+    """Return a word with its position as a subscript."""
+    role = role_of(position)
+    said = f' data-say="{role}"' if role else ""
+    html = f'<span class="at-word"{said}>{escape(word)}<sub>{position}</sub></span>'
+    return Slot(html=html, text=word)

@@ -8,15 +8,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bookbuild.chapters.contents import Entry, Setting, anchor
+from bookbuild.chapters.entries import Entry
+from bookbuild.chapters.kit import Setting, anchor
 from bookbuild.chapters.questions import HEADING
 from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed, written_html
+from bookbuild.markup.urls import Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.site.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.site.pages import LANGUAGE, Site
-from bookbuild.site.urls import Link
 from engine.figures.operations import Policy
 
 STYLES = ("tokens.css", "print.css")
@@ -72,7 +73,8 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
 
 def rule_of(site: Site, entry: Entry) -> str:
     """Return the rounding rule of a chapter."""
-    return rule(site.contents.policy_of(entry), site.contents.slopes_of(entry))
+    topic = site.contents.topic(entry)
+    return rule(topic.policy, topic.slopes)
 
 
 def rule(policy: Policy, slopes: Policy | None = None) -> str:
@@ -114,7 +116,7 @@ class _Draft:
 
 
 def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
-    view = site.contents.view(entry)
+    view = site.contents.own_view(entry)
     setting = Setting(
         medium="pdf",
         figure_href=lambda _: None,

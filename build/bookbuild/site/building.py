@@ -16,11 +16,11 @@ from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs
 from bookbuild.core.workers import Start, Workers, usual_processes
 from bookbuild.lines.ledger_data import write_schema
+from bookbuild.lines.ledger_figures import Part
 from bookbuild.site import codes, data_page
 from bookbuild.site.ledgers import (
     NOTHING,
     Excerpt,
-    Part,
     excerpts_of,
     gathered,
     whole_parts,
@@ -28,14 +28,14 @@ from bookbuild.site.ledgers import (
     write_shown,
     write_whole,
 )
-from bookbuild.site.pages import Site, Told
+from bookbuild.site.pages import Site
 from bookbuild.site.scripts import write_scripts
 from bookbuild.site.site_data import write_data
 from bookbuild.site.styles import write_styles
 from bookbuild.site.weights_data import write_weights
 
 Progress = Callable[[str], None]
-Kind = Literal["pages", "workings", "styles", "scripts", "weights", "whole", "chapter", "shown"]
+Kind = Literal["pages", "others", "styles", "scripts", "weights", "whole", "chapter", "shown"]
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,12 @@ class Builder:
         self.site = site
         self.folder = folder
         self.ledger = folder / "ledger"
-        self.told: list[Told] = list(site.told())
-        self.words = list(site.words_with_workings())
+        self.views = list(site.views())
+        self.others = site.others()
         self.whole: dict[str, Part] = {}
         self._jobs: dict[Kind, Callable[[Piece], Done]] = {
             "pages": self._pages,
-            "workings": self._workings,
+            "others": self._others,
             "styles": self._styles,
             "scripts": self._scripts,
             "weights": self._weights,
@@ -142,34 +142,32 @@ class Builder:
         return Done(tuple(path for path, _ in made), tuple(record for _, record in made))
 
     def _page(self, number: int) -> tuple[str, PageRecord]:
-        entry, view = self.told[number]
+        entry, view = self.views[number]
         contents = self.site.contents
         path, html, page = self.site.chapter_page(entry, view)
-        own = view is None or view == contents.view(entry)
+        own = view == contents.own_view(entry)
         record = PageRecord(
             number, excerpts_of(contents, page), tuple(page.broken),
             codes.coded_of(page.tree, page.scope) if own else (),
         )  # fmt: skip
         return self._write_page(path, html), record
 
-    def _workings(self, piece: Piece) -> Done:
-        words = [self.words[number] for number in piece.numbers]
-        return Done(self.write_pages(self.site.workings_page(*word) for word in words))
+    def _others(self, piece: Piece) -> Done:
+        pages = [self.others[number] for number in piece.numbers]
+        return Done(self.write_pages(map(self.site.other_page, pages)))
 
     def _styles(self, _: Piece) -> Done:
         write_styles(self.folder, self.site.book.templates, self.site.book.cache)
         return Done()
 
     def _scripts(self, _: Piece) -> Done:
-        library = self.site.library
-        models = [library.figures(name) for name in library.followed_models()]
-        translators = [translator.figures for translator in library.translators()]
-        examples = {one.name: library.to_translate(one.name) for one in translators}
-        write_scripts(self.folder, self.site.book.templates, [*models, *translators], examples)
+        programs = (one for subject in self.site.subjects for one in subject.programs())
+        write_scripts(self.folder, self.site.book.templates, programs)
         return Done()
 
     def _weights(self, _: Piece) -> Done:
-        write_weights(self.folder / "weights", self.site.library)
+        learned = (one for subject in self.site.subjects for one in subject.learned())
+        write_weights(self.folder / "weights", learned)
         return Done()
 
     def _whole(self, piece: Piece) -> Done:
@@ -205,7 +203,7 @@ def write_site(
             shutil.copytree(site.forms / name, folder / name)
     builder = Builder(site, folder)
     if start != "spawn" and processes > 1:
-        site.library.follow_all(lambda _: None)
+        site.subjects.work(lambda _: None)
         site.explaining.words()
         builder.load()
     anew = Anew(site.book, site.claims_as_warnings, site.forms, folder)
@@ -214,14 +212,14 @@ def write_site(
         records = sorted((page for one in done for page in one.pages), key=_number)
         ledgers = ledger_pieces(builder, gathered(page.excerpts for page in records))
         lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
-    progress("the workings and the ledger")
+    progress("the ledger")
     _write_rest(builder, records, progress)
     return Built(lines, tuple(claim for page in records for claim in page.broken))
 
 
 def steps(site: Site) -> int:
     """Return how often `write_site` tells of its progress."""
-    return 3 + len(list(site.told())) + sum(1 for _ in site.words_with_workings())
+    return 3 + len(list(site.views())) + len(site.others())
 
 
 def _tell(done: Done, progress: Progress) -> None:
@@ -236,22 +234,19 @@ def _number(page: PageRecord) -> int:
 def page_pieces(builder: Builder) -> list[Piece]:
     """Return what can be made at once, what takes longest first.
 
-    Chapters that tell of the same training or translations are one piece: they share much that is
-    worked when it is first told of.
+    Chapters that share what is long in the working are one piece.
     """
     together: dict[object, list[int]] = {}
-    contents = builder.site.contents
-    for number, (entry, view) in enumerate(builder.told):
-        shares = view is None or entry.chapter.front.learn
-        key = contents.model_of(entry) if shares else number
-        together.setdefault(key, []).append(number)
-    runs: dict[object, list[int]] = {}
-    for number, (run, _) in enumerate(builder.words):
-        runs.setdefault(run.scope, []).append(number)
+    for number, (entry, _) in enumerate(builder.views):
+        shared = builder.site.contents.topic(entry).together
+        together.setdefault(number if shared is None else shared, []).append(number)
+    groups: dict[str, list[int]] = {}
+    for number, page in enumerate(builder.others):
+        groups.setdefault(page.group, []).append(number)
     pages = [Piece("pages", tuple(numbers)) for numbers in together.values()]
     pages.sort(key=lambda piece: -len(piece.numbers))
-    words = [Piece("workings", tuple(numbers)) for numbers in runs.values()]
-    return [Piece("styles"), Piece("scripts"), Piece("weights"), *pages, *words]
+    others = [Piece("others", tuple(numbers)) for numbers in groups.values()]
+    return [Piece("styles"), Piece("scripts"), Piece("weights"), *pages, *others]
 
 
 def ledger_pieces(builder: Builder, excerpts: dict[str, Excerpt]) -> list[Piece]:
@@ -283,8 +278,8 @@ def _write_rest(builder: Builder, records: Sequence[PageRecord], progress: Progr
     coded = {page.number: page.coded for page in records}
     own = [
         (site.path_of(entry), entry.title, coded[number])
-        for number, (entry, view) in enumerate(builder.told)
-        if view is None or view == site.contents.view(entry)
+        for number, (entry, view) in enumerate(builder.views)
+        if view == site.contents.own_view(entry)
     ]
     places = codes.places_of(own)
     write_schema(builder.ledger)

@@ -15,19 +15,16 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.glossary import with_ids
+from bookbuild.chapters.subject import Sample
 from bookbuild.lines.ledger_data import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
 from bookbuild.lines.ledger_figures import ledger_figure
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter, Shown, ShownLine
-from bookbuild.site.urls import Link, way
-from bookbuild.site.workings import lines_of_word
-from engine.figures.ledger import Figure
-from engine.runs.run import Run
+from bookbuild.markup.urls import Link, way
 
 PAGE = "data.html"
 TITLE = "The ledger as data"
 LEAD = "Every figure and every line of this book, in files that a program or a spreadsheet reads."
-_MANY = 8  # figures on the left of a line that is worth an example
 
 
 @dataclass(frozen=True)
@@ -68,15 +65,16 @@ def ledgers_of(path: str, scope: str, chapter: str | None) -> list[Link]:
 
 
 def data_content(
-    environment: Environment, run: Run, position: int, models: Sequence[str], folder: Path
+    environment: Environment, sample: Sample | None, models: Sequence[str], folder: Path
 ) -> Markup:
-    """Return what the page says; its example is of a word's figures, its files are in `folder`."""
+    """Return what the page says; its example is a real figure, its files are in `folder`."""
     fields = [
         (name, NUMBER if name == "number" else _said(name), name in _fields()) for name in COLUMNS
     ]
     html = environment.get_template("data.html").render(
-        title=TITLE, lead=LEAD, fields=fields, example=_example(run, position), models=models,
-        told=run.scope, files=list(_files(folder / "ledger", models)),
+        title=TITLE, lead=LEAD, fields=fields, example=_example(sample) if sample else None,
+        models=models, told=sample.figure.scope if sample else "",
+        files=list(_files(folder / "ledger", models)),
     )  # fmt: skip
     return Markup(with_ids(html))
 
@@ -91,30 +89,21 @@ def _said(field: str) -> str:
     return said
 
 
-def _example(run: Run, position: int) -> Example:
-    presenter = Presenter(run.scope, lambda _: None)
-    figure = _worth_showing(run, position)
-    row = figure_row(ledger_figure(figure, run.in_full), run.scope)
+def _example(sample: Sample) -> Example:
+    figure, scope = sample.figure, sample.figure.scope
+    presenter = Presenter(scope, lambda _: None)
+    row = figure_row(ledger_figure(figure, sample.in_full), scope)
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerow(sheet_row(row))
     operands = line_of(figure).operands
     return Example(
-        presenter.line(figure), figure.name, run.scope,
+        presenter.line(figure), figure.name, scope,
         json.dumps(row, ensure_ascii=False, indent=1), sheet.getvalue(),
         [(presenter.name(operand), presenter.figure(operand)) for operand in operands],
         str(figure.array.rule),
     )  # fmt: skip
-
-
-def _worth_showing(run: Run, position: int) -> Figure:
-    """Return the first figure whose line takes many others, of more than one scope."""
-    for figure in lines_of_word(run, position):
-        operands = line_of(figure).operands
-        if len(operands) > _MANY and len({operand.scope for operand in operands}) > 1:
-            return figure
-    raise AssertionError("a model multiplies rows by tables")
 
 
 def _files(ledger: Path, models: Sequence[str]) -> Iterator[tuple[str, list[File]]]:

@@ -4,40 +4,15 @@ A `Part` is what was worked under one scope. The ledger of a part that is `whole
 figures, then what pages have worked themselves in its scope; that of any other has what pages show.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bookbuild.chapters.contents import Contents, Entry, Page
+from bookbuild.chapters.contents import Contents, Page
+from bookbuild.chapters.entries import Entry
 from bookbuild.lines.ledger_data import write_ledger
-from bookbuild.lines.ledger_figures import LedgerFigure, chain, ledger_figures
-from engine.figures.ledger import Figure, FigureArray
-from engine.figures.named import NamedFigures
-from engine.runs.run import Run
-from engine.runs.training_step import TrainingStep
-from engine.runs.translation_run import TranslationRun
-from subjects.learning.lessons import Lessons
-from subjects.translator.translators import Translator
-
-
-@dataclass(frozen=True)
-class Part:
-    """What was worked under one scope: its arrays in order, its full-precision values.
-
-    If it is not whole, with `chained` the script of its ledger leads on from what pages show to
-    what that is made of.
-    """
-
-    scope: str
-    arrays: Mapping[str, FigureArray]
-    in_full: Callable[[Figure], float | None] | None = None
-    whole: bool = False
-    chained: bool = False
-
-    def figures(self) -> list[LedgerFigure]:
-        """Return all its figures as the ledger has them."""
-        every = NamedFigures(self.scope, dict(self.arrays)).figures()
-        return ledger_figures(every, self.arrays, self.in_full)
+from bookbuild.lines.ledger_figures import LedgerFigure, Part, chain, ledger_figures, whole
+from engine.figures.ledger import Figure
 
 
 @dataclass(frozen=True)
@@ -55,77 +30,27 @@ class Excerpt:
 NOTHING = Excerpt()
 
 
-def whole(scope: str, arrays: Mapping[str, FigureArray]) -> Part:
-    """Return a part whose figures are all published."""
-    return Part(scope, arrays, whole=True)
-
-
-def whole_step(step: TrainingStep | Run | TranslationRun) -> Part:
-    """Return a step of training, or a run, all of whose figures are published."""
-    return Part(step.scope, step.arrays, step.in_full, whole=True)
-
-
 def whole_parts(contents: Contents) -> Iterator[Part]:
-    """Yield what is published whole, whatever the pages show: first what they may add nothing to.
+    """Yield what is published whole, whatever the pages show.
 
-    The chapters' own numbers come last; see `chapter_ledger`.
+    The chapters' own numbers come last; see `write_chapter`.
     """
-    library = contents.library
-    for name in library.followed_models():
-        followed = library.followed(name)  # adds to the model's figures
-        yield whole(name, library.figures(name).arrays)
-        yield from (whole_step(each.run) for each in followed.values() if each.answer is None)
-    for translator in library.translators():
-        yield whole(translator.model.name, translator.figures.arrays)
-        yield whole_step(library.told_translation(translator.model.name).run)
-    for lessons in _taught(contents):
-        for after in lessons.saved:
-            point = lessons.figures(after)
-            yield whole(point.name, point.arrays)
-        yield whole_step(lessons.step(lessons.told))
+    for subject in contents.subjects:
+        yield from subject.whole()
     for entry in contents:
         if contents.givens[entry.name]:
             yield whole(entry.scope, contents.givens[entry.name])
 
 
-def _taught(contents: Contents) -> list[Lessons]:
-    """Return how each model learned that a chapter about learning tells of."""
-    models = [contents.model_of(entry) for entry in contents if entry.chapter.front.learn]
-    return [contents.library.lessons(name) for name in dict.fromkeys(models)]
-
-
 def _parts(contents: Contents) -> dict[str, Part]:
     """Return what has been worked in this process, by its scope."""
-    library = contents.library
-    parts = list(whole_parts(contents))
-    told = {view.run for view in map(contents.view, contents) if view}
-    for name in library.followed_models():
-        for followed in library.followed(name).values():
-            run = followed.run
-            if followed.answer is not None:
-                parts.append(Part(run.scope, run.arrays, run.in_full, chained=run in told))
-    for lessons in _taught(contents):
-        parts += _parts_of_lessons(lessons)
-    for translator in library.translators():
-        parts += _parts_of_translator(translator)
     found: dict[str, Part] = {}
-    for part in parts:
+    for part in whole_parts(contents):
         found.setdefault(part.scope, part)
+    for subject in contents.subjects:
+        for part in subject.worked():
+            found.setdefault(part.scope, part)
     return found
-
-
-def _parts_of_lessons(lessons: Lessons) -> Iterator[Part]:
-    for worked in (*lessons.steps(), *lessons.runs(), *lessons.courses()):
-        yield Part(worked.scope, worked.arrays, chained=True)
-    for made in lessons.nudges():
-        for loss in (made.up, made.down):
-            # a moved weight keeps its name, so these are not followed to what they are made of
-            yield Part(loss.scope, loss.arrays)
-
-
-def _parts_of_translator(translator: Translator) -> Iterator[Part]:
-    for worked in translator.worked():
-        yield Part(worked.scope, worked.arrays)
 
 
 def excerpts_of(contents: Contents, page: Page) -> dict[str, Excerpt]:

@@ -5,16 +5,15 @@ comments and blanks: readers load less, in few pieces. What takes the blanks out
 template inside a template.
 """
 
+import json
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import MappingProxyType
+from typing import Any
 
 from rjsmin import jsmin
 
-from engine.runs.run import ModelFigures
-from engine.runs.translation_run import TranslatorFigures
-from subjects.models.program import write_program
+from bookbuild.chapters.subject import Program
 
 FIRST, TELLING, LAST = "workings.js", "telling.js", "reading.js"
 
@@ -41,28 +40,38 @@ def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
     return (FIRST, *own, LAST)
 
 
-def scripts_telling(told: str, model: str) -> tuple[str, ...]:
-    """Return the files of a page that tells of own words: a "sentence", "question" or "journey"."""
-    return scripts_with((TELLING, f"programs/{model}.js", f"{told}.js"))
+def scripts_for(box: str, program: str) -> tuple[str, ...]:
+    """Return the files of a page with a box for own words: the box's script, and its program."""
+    return scripts_with((TELLING, f"programs/{program}.js", f"{box}.js"))
 
 
-def write_scripts(
-    folder: Path,
-    templates: Path,
-    models: Iterable[ModelFigures | TranslatorFigures],
-    examples: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType({}),
-) -> None:
-    """Write the site's scripts into `js/`, and each model's program into `js/programs/`.
-
-    `examples` are sentences that readers may try, by the model's name.
-    """
+def write_scripts(folder: Path, templates: Path, programs: Iterable[Program] = ()) -> None:
+    """Write the site's scripts into `js/`, and programs into `js/programs/`."""
     js, sources = folder / "js", templates / "js"
     (js / "vendor").mkdir(parents=True)
     for name, scripts in FILES.items():
         source = "".join((sources / script).read_text(encoding="utf-8") for script in scripts)
-        (js / name).write_text(jsmin(source), encoding="utf-8")
+        (js / name).write_text(jsmin(source), encoding="utf-8", newline="\n")
     for name in VENDORED:
         shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
-    for model in models:
+    for program in programs:
         (js / "programs").mkdir(exist_ok=True)
-        write_program(js / "programs", model, examples.get(model.name, ()))
+        target = js / "programs" / f"{program.name}.js"
+        target.write_text(program_script(program.data), encoding="utf-8", newline="\n")
+
+
+def program_script(program: Mapping[str, Any]) -> str:
+    """Return a program as a script, since pages that are opened from a disk can't load data."""
+    parts = []
+    for key, part in program.items():
+        if isinstance(part, list) and isinstance(part[0], dict):
+            rows = ",\n".join(map(_json, part))
+            parts.append(f"{_json(key)}: [\n{rows}\n]")
+        else:
+            parts.append(f"{_json(key)}: {_json(part)}")
+    body = ",\n".join(parts)
+    return f"Workings.program({{\n{body}\n}});\n"
+
+
+def _json(part: Any) -> str:
+    return json.dumps(part, ensure_ascii=False)

@@ -3,31 +3,24 @@
 import csv
 import io
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from bookbuild.chapters.subject import Learned
 from bookbuild.lines.ledger_data import number_of
 from engine.figures.ledger import FigureArray
-from subjects.models.array_files import read_arrays
-from subjects.models.library import Library
 
 
-def write_weights(folder: Path, library: Library) -> None:
-    """Write `<model>.safetensors` and `<model>.csv` of every model that the book tells of.
+def write_weights(folder: Path, learned: Iterable[Learned]) -> None:
+    """Write `<model>.safetensors` and `<model>.csv` of what each model has learned.
 
     The first is the file that training wrote.
     """
     folder.mkdir()
-    models: list[tuple[str, Mapping[str, FigureArray]]] = [
-        *((name, library.figures(name).arrays) for name in library.followed_models()),
-        *((one.model.name, one.figures.arrays) for one in library.translators()),
-    ]
-    for name, arrays in models:
-        trained = library.book.weights / name / "weights.safetensors"
-        shutil.copyfile(trained, folder / trained.with_stem(name).name)
-        learned, _ = read_arrays(trained, name)
-        tables = {key: array for key, array in arrays.items() if key in learned}
-        (folder / f"{name}.csv").write_text(sheet(tables), encoding="utf-8")
+    for model in learned:
+        shutil.copyfile(model.file, folder / model.file.with_stem(model.name).name)
+        text = sheet(model.tables)
+        (folder / f"{model.name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 
 def sheet(tables: Mapping[str, FigureArray]) -> str:

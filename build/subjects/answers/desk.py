@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import product
-from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from bookbuild.chapters.figure_desk import TableRow, block
+from bookbuild.chapters.offered import offered
 from bookbuild.markup.slots import Slot
 from engine.runs.sampling import Choice
-from subjects.models.library import SAMPLED_AT, Followed
+from subjects.models.library import Followed
 from subjects.models.weights import Model
 from subjects.signal.desk import Desk
+
+SAMPLED_AT = "2"  # the temperature at which the book draws a word
 
 
 class Answers:
@@ -24,27 +25,18 @@ class Answers:
         desk: Desk,
         model: Model,
         asked: Mapping[tuple[str, ...], Followed],
-        environment: Environment,
     ) -> None:
         self._desk = desk
         self._model = model
         self._asked = asked
-        self._parts: Any = environment.get_template("components.html").module
+        self._parts = desk.kit.parts
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {
-            "heads": self.heads,
-            "heldout": self.heldout,
-            "astray": self.astray,
-            "other_scores": self.other_scores,
-            "choice": self.choice,
-        }
-
+    @offered
     def choice(self, k: int, p: Decimal, seed: int) -> Choice:
         """Work how a word would be chosen from the chances at the higher temperature."""
         return Choice(self._desk.run, self._desk.here, f"guess_at_{SAMPLED_AT}.share", k, p, seed)
 
+    @offered
     def heads(self) -> Slot:
         """Show how much each head listens to the beginning, the rarest word and the word itself."""
         variant = self._desk.run.model.variant
@@ -55,11 +47,13 @@ class Answers:
         columns = ["", "to the beginning", "to the rarest word", "to the word itself"]
         return block(self._parts.worked_table(columns, rows, "compared"))
 
+    @offered
     def heldout(self) -> Slot:
         """Show the questions that the model was kept from, with what it says to them."""
         kept = [(question.question, question.answer) for question in self._model.heldout]
         return self._table([(self._asked[words], right) for words, right in kept])
 
+    @offered
     def astray(self) -> Slot:
         """Show the questions that lead the model astray: the book's own that it never learned."""
         known = {q.question for q in (*self._model.questions, *self._model.heldout)}
@@ -80,6 +74,7 @@ class Answers:
         columns = ["question", "it answers", "chance of the last word"]
         return block(self._parts.worked_table(columns, shown, "listed"))
 
+    @offered
     def other_scores(self) -> Slot:
         """Tell how many held-out questions the model answers if trained from other seeds."""
         scores = [self._desk.fig(f"score.seed_{seed}") for seed, _ in scores_of(self._model)]

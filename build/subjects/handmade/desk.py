@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
+from bookbuild.chapters.offered import offered
 from bookbuild.lines.expression import NBSP
 from bookbuild.markup.slots import Slot
 from engine.figures.ledger import FigureArray
@@ -19,26 +20,7 @@ class ExampleDesk(FigureDesk):
     def _sketches(self) -> Sketches:
         return Sketches(self.presenter)
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {
-            "fig": self.fig,
-            "value": self.value,
-            "percent": self.percent,
-            "line": self.line,
-            "row": self.row,
-            "strip": self.strip,
-            "table": self.table,
-            "worked": self.worked,
-            "listed": self.listed,
-            "compared": self.compared,
-            "likeliest": self.likeliest,
-            "arcs": self.arcs,
-            "pattern": self.pattern,
-            "growth": self.growth,
-            "_lookups": self.lookups,
-        }
-
+    @offered
     def worked(
         self,
         columns: Sequence[str],
@@ -71,6 +53,7 @@ class ExampleDesk(FigureDesk):
             rows.append(TableRow(cells, part))
         return block(self._parts.worked_table(columns, rows, kind))
 
+    @offered
     def listed(self, columns: Sequence[str], titles: Mapping[str, str], of: str = "") -> Slot:
         """Show a table of single figures' lines; `titles` says what each figure is.
 
@@ -82,6 +65,7 @@ class ExampleDesk(FigureDesk):
         ]
         return block(self._parts.worked_table(columns, rows, "listed"))
 
+    @offered
     def compared(self, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Slot:
         """Show single figures side by side: a title for each row, and the names of its figures."""
         made = [
@@ -90,14 +74,17 @@ class ExampleDesk(FigureDesk):
         ]
         return block(self._parts.worked_table(columns, made, "compared"))
 
+    @offered
     def arcs(self, name: str, word: str, caption: str) -> Slot:
         """Draw whom a word listens to, by its row of shares."""
         return self._picture(self._sketches.arcs(*self._row(name, word)), caption)
 
+    @offered
     def pattern(self, name: str, word: str, caption: str) -> Slot:
         """Draw who listens to whom, by a table of shares; the row of a word is outlined."""
         return self._picture(self._sketches.pattern(*self._row(name, word)), caption)
 
+    @offered
     def growth(
         self,
         lengths: str,
@@ -122,6 +109,7 @@ class ExampleDesk(FigureDesk):
     def _picture(self, drawn: str, caption: str) -> Slot:
         return block(self._parts.picture(Markup(drawn), caption), caption)
 
+    @offered
     def likeliest(self, name: str, *place: object) -> str:
         """Return the place of the largest figure of a row."""
         array = self._shown.find(name)

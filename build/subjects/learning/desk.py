@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.figure_desk import TableRow, block
-from bookbuild.lines.presenter import Presenter, Shown
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered
+from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from engine.runs.training_step import TrainingStep
 from engine.training.loop import StepRecord
@@ -24,10 +25,8 @@ from subjects.signal.desk import Desk
 class StepDesk(SlopeDesk):
     """Shows the figures of one step of training: those of its pass, its gradients, its update."""
 
-    def __init__(
-        self, step: TrainingStep, lessons: Lessons, presenter: Presenter, environment: Environment
-    ) -> None:
-        super().__init__(step, presenter, environment)
+    def __init__(self, step: TrainingStep, lessons: Lessons, kit: Kit) -> None:
+        super().__init__(step, kit)
         self._lessons = lessons
         self.trained = step
         self.number = step.number
@@ -83,38 +82,29 @@ class StepDesk(SlopeDesk):
 class LessonDesk:
     """The names that the template of a chapter about learning may use."""
 
-    def __init__(
-        self,
-        lessons: Lessons,
-        log: Sequence[StepRecord],
-        desk: Desk,
-        presenter: Presenter,
-        environment: Environment,
-    ) -> None:
+    def __init__(self, lessons: Lessons, log: Sequence[StepRecord], desk: Desk) -> None:
         self._lessons = lessons
         self._log = log
         self._desk = desk
-        self._presenter = presenter
-        self._environment = environment
-        self._parts: Any = environment.get_template("components.html").module
+        self._parts = desk.kit.parts
         self._steps: dict[int, StepDesk] = {}
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {"learned": self}
+    @property
+    @offered
+    def learned(self) -> "LessonDesk":
+        """How the model learned."""
+        return self
 
     @property
     def step(self) -> StepDesk:
-        """The step that the book tells about."""
+        """The step that the chapters are about."""
         return self.step_at(self._lessons.told)
 
     def step_at(self, number: int) -> StepDesk:
         """Return the desk of a step of training."""
         if number not in self._steps:
             step = self._lessons.step(number)
-            desk = StepDesk(step, self._lessons, self._presenter, self._environment)
-            desk.lookups = self._desk.lookups
-            self._steps[number] = desk
+            self._steps[number] = StepDesk(step, self._lessons, self._desk.kit)
         return self._steps[number]
 
     @property
@@ -127,16 +117,12 @@ class LessonDesk:
         words = tuple(sentence.split())
         run = self._lessons.run(steps, words)
         followed = Followed(run, len(words), (len(words),), sentence)
-        desk = Desk(followed, len(words), self._presenter, self._environment, {})
-        desk.lookups = self._desk.lookups
-        return desk
+        return Desk(followed, len(words), self._desk.kit, {})
 
     @property
     def course(self) -> ExampleDesk:
         """The desk of what holds for the training as a whole: its rates, and the least loss."""
-        desk = ExampleDesk(self._lessons.course, self._presenter, self._environment)
-        desk.lookups = self._desk.lookups
-        return desk
+        return ExampleDesk(self._lessons.course, self._desk.kit)
 
     def _stands(self, sentence: str) -> list[Desk]:
         """Return the desks of all saved points, and of the finished model."""

@@ -17,8 +17,12 @@ from subjects.models.weights import Model
 class Lessons:
     """How one model learned: every figure of some of its steps, worked once."""
 
-    def __init__(self, book: Book, model: Model, figures: ModelFigures) -> None:
+    def __init__(
+        self, book: Book, model: Model, figures: ModelFigures, worked: Sequence[int]
+    ) -> None:
+        """Begin with a trained model; of `worked` steps the first is the one that chapters show."""
         self.book = book
+        self._worked = worked
         self.model = model
         self._trained = figures
         self._figures: dict[int, ModelFigures] = {}
@@ -30,9 +34,8 @@ class Lessons:
     @property
     def told(self) -> int:
         """The number of the step that the book tells about."""
-        for lessons in self.book.learned:
-            if lessons.model == self.model.name:
-                return lessons.steps[0]
+        if self._worked:
+            return self._worked[0]
         raise WorkingsError(
             f"no step of {self.model.name} is worked: book.toml lists them under [learn]"
         )

@@ -9,20 +9,20 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from bookbuild.chapters.kit import templates_environment
 from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.lines.ledger_data import write_ledger, write_schema
+from bookbuild.lines.ledger_figures import whole, whole_run
+from bookbuild.markup.urls import Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
-from bookbuild.site.ledgers import whole, whole_step
 from bookbuild.site.pages import LANGUAGE
 from bookbuild.site.scripts import scripts_with, write_scripts
 from bookbuild.site.site_data import write_data
 from bookbuild.site.styles import write_styles
-from bookbuild.site.urls import Link
 from engine.runs.training_step import TrainingStep
 from subjects.learning.step_pages import StepPage, StepPages
 from subjects.learning.step_plan import Part, lines_of, plan
-from subjects.signal.desk import templates_environment
 
 PRINT_STYLES = ("tokens.css", "print.css", "lines.css")
 _MARKED = re.compile(r'<span class="sum"[^>]*>(.*?)</span></p>')
@@ -68,7 +68,7 @@ class StepDocument:
     def write_pages(self, folder: Path, *, with_pdf: bool = True) -> None:
         """Write the pages, their styles, fonts and scripts into an empty folder."""
         write_styles(folder, self._book.templates, self._book.cache)
-        write_scripts(folder, self._book.templates, ())
+        write_scripts(folder, self._book.templates)
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
             check_glyphs(html, where=path)
             (folder / path).write_text(html, encoding="utf-8")
@@ -80,7 +80,7 @@ class StepDocument:
         What the scripts of the written pages load is put beside those.
         """
         step = self._step
-        for part in (whole(step.model.name, step.model.arrays), whole_step(step)):
+        for part in (whole(step.model.name, step.model.arrays), whole_run(step)):
             write_ledger(folder, part.scope, part.figures())
         write_schema(folder)
         write_data(pages, folder, [f"{page.name}.html" for page in self.pages])

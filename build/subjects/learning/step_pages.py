@@ -12,7 +12,7 @@ from markupsafe import Markup
 from bookbuild.chapters.figure_desk import WIDEST, WeightsPiece
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.presenter import Presenter, element_id
-from bookbuild.site.workings import line_html
+from bookbuild.lines.written import line_html
 from engine.figures.ledger import Figure, FigureArray
 from engine.runs.training_step import TrainingStep
 from subjects.learning.step_plan import Group, Part, Section, Table

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bookbuild.chapters.figure_desk import WIDEST
-from bookbuild.site.workings import TITLES, belongs_to, title_of_pass
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.ledger import Figure, FigureArray
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
+from subjects.signal.workings import TITLES, belongs_to, title_of_pass
 
 WIDEST_MOMENTS = 8  # numbers side by side: they are longer than weights
 

@@ -11,11 +11,9 @@ it goes along others: "read", the words of the sentence that is translated, whic
 start; "place", the places of the longer sentence.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -244,38 +242,3 @@ def _rule(rule: Rule) -> dict[str, int | bool]:
     if isinstance(rule, Digits):
         return {"digits": rule.digits}
     return {"places": rule.places} | ({"first_digit": True} if rule.first_digit else {})
-
-
-def program_script(program: Mapping[str, Any]) -> str:
-    """Return a program as a script, for pages that are opened from a disk can't load data."""
-    parts = []
-    for key, part in program.items():
-        if isinstance(part, list) and isinstance(part[0], dict):
-            rows = ",\n".join(map(_json, part))
-            parts.append(f"{_json(key)}: [\n{rows}\n]")
-        else:
-            parts.append(f"{_json(key)}: {_json(part)}")
-    body = ",\n".join(parts)
-    return f"Workings.program({{\n{body}\n}});\n"
-
-
-def _json(part: Any) -> str:
-    return json.dumps(part, ensure_ascii=False)
-
-
-def write_program(
-    folder: Path,
-    model: ModelFigures | TranslatorFigures,
-    examples: Sequence[Sequence[str]] = (),
-) -> None:
-    """Write a model's program into a folder, as a script with the model's name.
-
-    With it go `examples`, sentences that readers may try.
-    """
-    if isinstance(model, TranslatorFigures):
-        program = translator_program_of(model)
-    else:
-        program = program_of(model)
-    if examples:
-        program["examples"] = [" ".join(words) for words in examples]
-    (folder / f"{model.name}.js").write_text(program_script(program), encoding="utf-8")

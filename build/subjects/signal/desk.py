@@ -9,26 +9,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
-from bookbuild.lines.presenter import Presenter, Shown, ShownLine, bar
-from bookbuild.markup.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered, offered_as
+from bookbuild.lines.presenter import Shown, ShownLine
+from bookbuild.markup.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.runs.run import Run
+from subjects.models.cases import cases_of
 from subjects.models.library import Followed
 from subjects.signal.pictures import REDRAWN, Illustrations
-
-
-def word_slot(word: str, position: int) -> Slot:
-    """Return a word with its position as a subscript."""
-    role = role_of(position)
-    said = f' data-say="{role}"' if role else ""
-    html = f'<span class="at-word"{said}>{escape(word)}<sub>{position}</sub></span>'
-    return Slot(html=html, text=word)
 
 
 class Desk(FigureDesk):
@@ -42,63 +36,75 @@ class Desk(FigureDesk):
         self,
         followed: Followed,
         here: int,
-        presenter: Presenter,
-        environment: Environment,
+        kit: Kit,
         others: Mapping[tuple[str, ...], Followed],
         word_href: Callable[[int], str] | None = None,
         *,
         roles: bool = False,
     ) -> None:
-        super().__init__(followed.run, presenter, environment)
+        super().__init__(followed.run, kit)
         self._roles = roles
         self.followed = followed
         self.run: Run = followed.run
         self.here = here
-        self._environment = environment
         self._others = others
         self._word_href = word_href
-        self._pictures = Illustrations(self.run, here, presenter)
+        self._pictures = Illustrations(self.run, here, kit.presenter)
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        words = self.run.words
-        return {
-            "here": self._place(self.here, "here"),
-            "this": self,
-            "word": self._word(words[self.here - 1], "word"),
-            "words": words,
-            "answer": self._word(self.answer, "answer"),
-            "heard": self._over(range(1, self.here + 1), "heard"),
-            "slots": self._over(range(1, self.run.model.variant.width + 1), "slots"),
-            "vocabulary": self._over(self.run.model.vocabulary, "vocabulary"),
-            "fig": self.fig,
-            "value": self.value,
-            "percent": self.percent,
-            "line": self.line,
-            "step": self.step,
-            "sentence": self.sentence,
-            "passes": self.passes,
-            "written": self.written,
-            "named": self.named,
-            "row": self.row,
-            "strip": self.strip,
-            "worked": self.worked,
-            "top": self.top,
-            "likeliest": self.likeliest,
-            "best": self.best,
-            "table": self.table,
-            "tokens": self.tokens,
-            "scores": self.scores,
-            "place_of": self.place_of,
-            "temperature": self.temperature,
-            "at_temperature": self.at_temperature,
-            "picture": self.picture,
-            "other": self.other,
-            "_lookups": self.lookups,
-            "_cases": Cases(self, all_told=self._roles),
-        }
+    # Names with the roles that they have on this page
 
-    # Places with the roles that they have on this page
+    @property
+    @offered
+    def this(self) -> "Desk":
+        """The desk itself, to be handed to what compares several."""
+        return self
+
+    @property
+    @offered_as("here")
+    def _here(self) -> int:
+        """The position followed."""
+        return self._place(self.here, "here")
+
+    @property
+    @offered_as("word")
+    def _followed_word(self) -> str:
+        """The word followed."""
+        return self._word(self.run.words[self.here - 1], "word")
+
+    @property
+    @offered
+    def words(self) -> tuple[str, ...]:
+        """The words of the sentence."""
+        return self.run.words
+
+    @property
+    @offered_as("answer")
+    def _answer(self) -> str:
+        """The likeliest next word."""
+        return self._word(self.answer, "answer")
+
+    @property
+    @offered
+    def heard(self) -> list[object]:
+        """The positions that the word followed listens to."""
+        return self._over(range(1, self.here + 1), "heard")
+
+    @property
+    @offered
+    def slots(self) -> list[object]:
+        """The slots of a row."""
+        return self._over(range(1, self.run.model.variant.width + 1), "slots")
+
+    @property
+    @offered
+    def vocabulary(self) -> list[object]:
+        """The words that the model knows."""
+        return self._over(self.run.model.vocabulary, "vocabulary")
+
+    @property
+    def cases(self) -> Cases:
+        """The cases of this page's prose."""
+        return cases_of(self, all_shown=self._roles)
 
     def _place(self, position: int, role: str) -> int:
         return Place(position, role) if self._roles else position
@@ -109,15 +115,18 @@ class Desk(FigureDesk):
     def _over(self, places: Iterable[object], role: str) -> list[object]:
         return Over(places, role) if self._roles else list(places)
 
+    @offered
     def place_of(self, word: str) -> int:
         """Return a word's place in the vocabulary, from 1."""
         place = self.run.model.vocabulary.index(word) + 1
         return self._place(place, f"place_of {role_of(word)}") if role_of(word) else place
 
+    @offered
     def temperature(self, temperature: str) -> str:
         """Return the name of a temperature's figure. A reader may choose another on the page."""
         return self._at(f"temperature_{temperature}", f"temperature_{ANY}")
 
+    @offered
     def at_temperature(self, temperature: str, name: str = "") -> str:
         """Return the name of an array of the chances at a temperature; readers may change it."""
         return self._at(f"guess_at_{temperature}.{name}", f"guess_at_{ANY}.{name}")
@@ -125,6 +134,7 @@ class Desk(FigureDesk):
     def _at(self, name: str, role: str) -> str:
         return Name(name, role) if self._roles else name
 
+    @offered
     def other(self, sentence: str, here: int | None = None) -> "Desk":
         """Return the desk of another sentence that the book follows, at the word told or `here`."""
         words = tuple(sentence.split())
@@ -132,19 +142,19 @@ class Desk(FigureDesk):
             known = [" ".join(words) for words in self._others]
             raise UnknownName(sentence, known, what="followed sentence")
         other = self._others[words]
-        desk = Desk(other, here or other.told, self.presenter, self._environment, self._others)
-        desk.lookups = self.lookups
-        return desk
+        return Desk(other, here or other.told, self.kit, self._others)
 
     @property
     def answer(self) -> str:
         """The likeliest next word."""
         return self.run.answer(self.here)
 
+    @offered
     def named(self, position: int) -> Slot:
         """Show the word at a position in quotation marks, with the position as a subscript."""
         return word_slot(f"“{self.run.words[position - 1]}”", position)
 
+    @offered
     def sentence(self) -> Slot:
         """Show the sentence with its guess; each word leads to its own page, where it has one.
 
@@ -157,11 +167,13 @@ class Desk(FigureDesk):
         guess = self.answer if self.here == len(words) else None
         return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
 
+    @offered
     def written(self) -> str:
         """Return the words of a question's answer."""
         words = self.followed.answer.words if self.followed.answer else ()
         return self._word(" ".join(words), "written")
 
+    @offered
     def passes(self) -> Slot:
         """Show the passes that wrote an answer: what each read and wrote, and with which chance."""
         if self.followed.answer is None:
@@ -181,6 +193,7 @@ class Desk(FigureDesk):
         over, top = ("asked", "here") if self._roles else ("", "")
         return block(self._parts.worked_table(columns, rows, "compared", over=over, top=top))
 
+    @offered
     def scores(self, caption: str) -> Slot:
         """Show the word's scores, each under the word that it is for."""
         heard = self.run.words[: self.here]
@@ -189,6 +202,7 @@ class Desk(FigureDesk):
         row = self.row("score", "score", here, words=words, focus=self.top("share"))
         return self.strip(caption, row)
 
+    @offered
     def tokens(self) -> Slot:
         """Show the vocabulary with its token numbers, the followed word marked."""
         array = self.run.model.arrays["token"]
@@ -203,6 +217,7 @@ class Desk(FigureDesk):
         focus = Markup(' data-focus="word"') if self._roles else ""
         return block(Markup('<ul class="tokens"{}>{}</ul>').format(focus, items))
 
+    @offered
     def worked(
         self,
         columns: Sequence[str],
@@ -252,6 +267,7 @@ class Desk(FigureDesk):
             return word_slot(self.run.words[int(str(place)) - 1], int(str(place))).html
         return f"slot {place}"
 
+    @offered
     def likeliest(self, name: str, rank: int = 1) -> str:
         """Return the label of the largest figure of this word's row (or the next after it)."""
         array = self.run.find(name)
@@ -261,31 +277,21 @@ class Desk(FigureDesk):
         label = figure.array.labels[1][figure.index[1]]
         return self._word(label, f"likeliest {name} {rank}")
 
+    @offered
     def best(self, name: str, count: int) -> list[object]:
         """Return the labels of the largest figures of this word's row, the largest first."""
         ranked = [str(self.likeliest(name, rank)) for rank in range(1, count + 1)]
         return self._over(ranked, f"best {name} {count}")
 
+    @offered
     def top(self, name: str) -> int:
         """Return the position with the largest figure of this word's row."""
         return self._place(int(self.likeliest(name)), f"top {name}")
 
+    @offered
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
         drawn = Markup(self._pictures.draw(name, part))
         told = (name, part) if self._roles and name in REDRAWN else None
         fixed = self._roles and not told
         return block(self._parts.picture(drawn, caption, told=told, fixed=fixed), caption)
-
-
-def templates_environment(loader: BaseLoader) -> Environment:
-    """Return the environment of the page templates: everything is escaped, nothing is missing."""
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["bar"] = bar
-    return environment

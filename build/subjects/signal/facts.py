@@ -1,13 +1,13 @@
 """What a chapter may call about a model: corpus, sizes, training, and what rounding costs."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from bookbuild import pictures
 from bookbuild.chapters.figure_desk import TableRow, block
+from bookbuild.chapters.offered import offered
+from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from bookbuild.pictures import Mark, Number, Series
 from engine.runs.run import TEMPERATURES, Run
@@ -22,25 +22,19 @@ GUIDES = tuple(Number(text, float(text)) for text in ("0.001", "0.01", "0.1"))
 class Facts:
     """The names about a model that a chapter's template may use on one page."""
 
-    def __init__(
-        self, desk: Desk, model: Model, log: tuple[StepRecord, ...], environment: Environment
-    ) -> None:
+    def __init__(self, desk: Desk, model: Model, log: tuple[StepRecord, ...]) -> None:
         self._desk = desk
         self._model = model
         self._log = log
-        self._parts: Any = environment.get_template("components.html").module
+        self._parts = desk.kit.parts
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {
-            "corpus": self.corpus,
-            "counts": self.counts,
-            "learning": self.learning,
-            "costs": self.costs,
-            "beside": self.beside,
-            "highest": self._desk.fig(f"temperature_{TEMPERATURES[-1]}"),
-        }
+    @property
+    @offered
+    def highest(self) -> Shown:
+        """The highest temperature that the book tries."""
+        return self._desk.fig(f"temperature_{TEMPERATURES[-1]}")
 
+    @offered
     def corpus(self) -> Slot:
         """Show the sentences that the model learned from."""
         items = Markup("").join(
@@ -48,6 +42,7 @@ class Facts:
         )
         return block(Markup('<ul class="corpus">{}</ul>').format(items), "the corpus")
 
+    @offered
     def counts(self, titles: Mapping[str, str]) -> Slot:
         """Count the numbers of each table of weights by a line; `titles` says what each is."""
         rows = []
@@ -56,6 +51,7 @@ class Facts:
             rows.append(TableRow([Markup(f"{escape(title)}"), self._desk.presenter.line(count)]))
         return block(self._parts.worked_table(["table", "numbers in it"], rows, "listed"))
 
+    @offered
     def learning(self, caption: str) -> Slot:
         """Draw the loss at every training step."""
         points = tuple((float(record.step), record.loss) for record in self._log)
@@ -72,6 +68,7 @@ class Facts:
         figure = self._desk.figure(name)
         return Number(figure.text, float(figure.value), self._desk.presenter.name(figure))
 
+    @offered
     def costs(self, steps: Mapping[str, str], caption: str) -> Slot:
         """Draw the largest difference from full precision at each step."""
         rows = tuple(
@@ -81,6 +78,7 @@ class Facts:
         drawn = pictures.differences(pictures.Differences(title, rows, GUIDES))
         return block(self._parts.picture(Markup(drawn), caption), caption)
 
+    @offered
     def beside(self, run_here: Desk, most: int = 5) -> Slot:
         """Show the likeliest words' chances, carried beside full precision."""
         run: Run = run_here.run

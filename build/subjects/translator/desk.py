@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from bookbuild import pictures
 from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
-from bookbuild.lines.presenter import Presenter
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered
 from bookbuild.markup.slots import Slot
 from bookbuild.pictures import Mark, Number, Series
 from engine.errors import UnknownName
@@ -28,10 +28,9 @@ class PerplexityDesk(FigureDesk):
         self,
         figures: PerplexityFigures,
         translator: Translator,
-        presenter: Presenter,
-        environment: Environment,
+        kit: Kit,
     ) -> None:
-        super().__init__(figures, presenter, environment)
+        super().__init__(figures, kit)
         self._translator = translator
 
     def surprises(self, sentence: str) -> Slot:
@@ -56,10 +55,9 @@ class BleuDesk(FigureDesk):
         self,
         figures: BleuFigures,
         pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
-        presenter: Presenter,
-        environment: Environment,
+        kit: Kit,
     ) -> None:
-        super().__init__(figures, presenter, environment)
+        super().__init__(figures, kit)
         self._pairs = pairs
 
     def ngrams(self, n: int, number: int = 1) -> Slot:
@@ -90,74 +88,48 @@ class BleuDesk(FigureDesk):
 class TranslatorDesk:
     """The names about a translating model that a chapter's template may use on one page."""
 
-    def __init__(
-        self,
-        translator: Translator,
-        desk: TranslationDesk,
-        presenter: Presenter,
-        environment: Environment,
-    ) -> None:
+    def __init__(self, translator: Translator, desk: TranslationDesk) -> None:
         self._translator = translator
         self._desk = desk
-        self._presenter = presenter
-        self._environment = environment
-        self._parts: Any = environment.get_template("components.html").module
+        self._presenter = desk.presenter
+        self._parts = desk.kit.parts
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {
-            "other": self.other,
-            "beam": self.beam,
-            "norm_before": self.norm_before,
-            "cost": self.cost,
-            "counts": self.counts,
-            "heldout": self.heldout,
-            "mistakes": self.mistakes,
-            "right": self.right,
-            "right_of_known": self.right_of_known,
-            "learning": self.learning,
-            "seeds": self.seeds,
-            "scores": self,
-            "made_up": self.made_up,
-            "uniform": self.uniform,
-        }
-
-    def _shared(self, desk: FigureDesk) -> None:
-        desk.lookups = self._desk.lookups
+    @property
+    @offered
+    def scores(self) -> "TranslatorDesk":
+        """How good the translations are."""
+        return self
 
     # Other sentences
 
+    @offered
     def other(self, sentence: str) -> TranslationDesk:
         """Return the desk of another sentence's translation."""
         translation = self._translator.translation(sentence.split())
-        desk = TranslationDesk(translation, self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return TranslationDesk(translation, self._desk.kit)
 
+    @offered
     def beam(self, sentence: str, width: int = 2) -> BeamDesk:
         """Return the desk of a sentence's translation by a beam."""
         search = self._translator.beam(sentence.split(), width)
-        desk = BeamDesk(search, self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return BeamDesk(search, self._desk.kit)
 
+    @offered
     def norm_before(self) -> TranslationDesk:
         """Return the desk of the encoder's block with its norms before the layers."""
         translation = self._desk.translation
         shown = self._translator.norm_before(translation.run)
-        desk = TranslationDesk(translation, self._presenter, self._environment, shown)
-        self._shared(desk)
-        return desk
+        return TranslationDesk(translation, self._desk.kit, shown)
 
     # The model
 
+    @offered
     def cost(self, *lengths: int) -> ExampleDesk:
         """Return the desk of how many multiplications sentences of these lengths take."""
         figures = self._translator.cost(lengths)
-        desk = ExampleDesk(figures, self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return ExampleDesk(figures, self._desk.kit)
 
+    @offered
     def counts(self, titles: Mapping[str, str]) -> Slot:
         """Count the numbers of tables of weights by a line each; `titles` says what each is."""
         rows = [
@@ -169,6 +141,7 @@ class TranslatorDesk:
     def _figure(self, name: str) -> Any:
         return self._desk.figure(name)
 
+    @offered
     def learning(self, caption: str) -> Slot:
         """Draw the loss at every training step, and that of the pairs held out where measured."""
         log = self._translator.log
@@ -188,6 +161,7 @@ class TranslatorDesk:
         figure = self._figure(name)
         return Number(figure.text, float(figure.value), self._presenter.name(figure))
 
+    @offered
     def seeds(self) -> Slot:
         """Show how many held-out sentences the model translates right, from this seed and others.
 
@@ -221,10 +195,12 @@ class TranslatorDesk:
     def _pairs(self) -> Sequence[Pair]:
         return self._translator.model.heldout
 
+    @offered
     def right(self) -> int:
         """Return how many held-out sentences are translated right, for claims."""
         return sum(self._is_right(pair) for pair in self._pairs)
 
+    @offered
     def right_of_known(self) -> int:
         """Return how many of those are right that are of kinds that were learned, for claims."""
         known = [pair for pair in self._pairs if not joins_patterns(pair)]
@@ -233,6 +209,7 @@ class TranslatorDesk:
     def _is_right(self, pair: Pair) -> bool:
         return self._translator.translation(pair.source).words == pair.translation
 
+    @offered
     def heldout(self, first: int, last: int) -> Slot:
         """Show held-out sentences with their translations, and the right ones where those aren't.
 
@@ -240,6 +217,7 @@ class TranslatorDesk:
         """
         return self._table(self._pairs[first - 1 : last])
 
+    @offered
     def mistakes(self) -> Slot:
         """Show the held-out sentences that are translated wrongly, with the right translations."""
         return self._table([pair for pair in self._pairs if not self._is_right(pair)])
@@ -265,6 +243,7 @@ class TranslatorDesk:
         ]
         return self._bleu_desk(figures, pairs)
 
+    @offered
     def made_up(self, name: str, written: str, wanted: str) -> BleuDesk:
         """Return the desk of BLEU of one made-up translation against the right one."""
         pair = written.split(), wanted.split()
@@ -273,23 +252,18 @@ class TranslatorDesk:
     def _bleu_desk(
         self, figures: BleuFigures, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]
     ) -> BleuDesk:
-        desk = BleuDesk(figures, pairs, self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return BleuDesk(figures, pairs, self._desk.kit)
 
     @property
     def perplexity(self) -> PerplexityDesk:
         """The desk of the perplexity of everything held out."""
         figures = self._translator.perplexity()
-        desk = PerplexityDesk(figures, self._translator, self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return PerplexityDesk(figures, self._translator, self._desk.kit)
 
+    @offered
     def uniform(self, words: int) -> FigureDesk:
         """Return the desk of a guess that gives each of so many words the same chance."""
-        desk = FigureDesk(self._translator.uniform(words), self._presenter, self._environment)
-        self._shared(desk)
-        return desk
+        return FigureDesk(self._translator.uniform(words), self._desk.kit)
 
     def number(self, sentence: str) -> int:
         """Return the number of a held-out sentence, from 1."""

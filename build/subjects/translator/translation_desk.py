@@ -8,20 +8,21 @@ one of each; the role of a place among the words read begins with `read`.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild import pictures
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.figure_desk import FigureDesk, Figures, TableRow, block
-from bookbuild.lines.presenter import Presenter, percent_text
-from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import offered, offered_as
+from bookbuild.lines.presenter import percent_text
+from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot, slot_of
 from bookbuild.pictures import Number
 from engine.figures.ledger import Figure
 from engine.runs.translation import BeamSearch, Candidate, Translation
 from engine.runs.translation_run import axes_of
-from subjects.signal.desk import word_slot
+from subjects.models.cases import cases_of
 
 CROSS = "cross_attention"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -37,13 +38,12 @@ class TranslationDesk(FigureDesk):
     def __init__(
         self,
         translation: Translation,
-        presenter: Presenter,
-        environment: Environment,
+        kit: Kit,
         shown: Figures | None = None,
         *,
         roles: bool = False,
     ) -> None:
-        super().__init__(shown or translation.run, presenter, environment)
+        super().__init__(shown or translation.run, kit)
         self._roles = roles
         self.translation = translation
         self.run = translation.run
@@ -59,45 +59,25 @@ class TranslationDesk(FigureDesk):
         """The words written, without the marks."""
         return " ".join(self.translation.words)
 
-    def context(self) -> dict[str, object]:
-        """Return the names, as the template sees them."""
-        return {
-            "this": self,
-            "follow": self.follow,
-            "follow_written": self.follow_written,
-            "fig": self.fig,
-            "value": self.value,
-            "percent": self.percent,
-            "line": self.line,
-            "step": self.step,
-            "row": self.row,
-            "strip": self.strip,
-            "table": self.table,
-            "worked": self.worked,
-            "passes": self.passes,
-            "pattern": self.pattern,
-            "top": self.top,
-            "heard": self.heard,
-            "best": self.best,
-            "likeliest": self.likeliest,
-            "answer": self.answer,
-            "so_far": self.so_far,
-            "read_word": self.read_word,
-            "written_word": self.written_word,
-            "read": self.read,
-            "written": self.written,
-            "sentence": self.sentence,
-            "translation": self.written_sentence,
-            "_lookups": self.lookups,
-            "_cases": Cases(self, all_told=self._roles),
-        }
+    @property
+    @offered
+    def this(self) -> "TranslationDesk":
+        """The desk itself, to be handed to what compares several."""
+        return self
+
+    @property
+    def cases(self) -> Cases:
+        """The cases of this page's prose."""
+        return cases_of(self, all_shown=self._roles)
 
     # Places with the roles that they have on this page
 
+    @offered
     def follow(self, position: int) -> int:
         """Return the position of the word read that the chapter follows."""
         return self._place(position, "read")
 
+    @offered
     def follow_written(self, position: int) -> int:
         """Return the position of the written word whose row the chapter follows."""
         self.here = position
@@ -118,38 +98,47 @@ class TranslationDesk(FigureDesk):
 
     # Words
 
+    @offered
     def sentence(self, focus: int | None = None) -> Slot:
         """Show the words read with their positions."""
         return block(self._parts.sentence(self.run.source, focus), self.source)
 
+    @offered_as("translation")
     def written_sentence(self, focus: int | None = None) -> Slot:
         """Show the words written with their positions, from the mark of the beginning on."""
         return block(self._parts.sentence(self.run.words, focus), self.words)
 
+    @offered
     def read(self, position: int) -> Slot:
         """Show a word read in quotation marks, with its position as a subscript."""
         return word_slot(f"“{self.run.source[position - 1]}”", position)
 
+    @offered
     def written(self, position: int) -> Slot:
         """Show a word written in quotation marks, with its position as a subscript."""
         return word_slot(f"“{self.run.words[position - 1]}”", position)
 
+    @offered
     def read_word(self, position: int) -> str:
         """Return a word read, without its position."""
         return self._word_of(self.run.source[position - 1], "read_word", position)
 
+    @offered
     def written_word(self, position: int) -> str:
         """Return a word written, without its position."""
         return self._word_of(self.run.words[position - 1], "word", position)
 
+    @offered
     def so_far(self, position: int) -> str:
         """Return the words written up to a position, without the mark of the beginning."""
         return self._word_of(" ".join(self.run.words[1:position]), "so_far", position)
 
+    @offered
     def answer(self, position: int) -> str:
         """Return the likeliest next word after the word written at a position."""
         return self._word_of(self.run.answer(position), "answer", position)
 
+    @offered
     def passes(self) -> Slot:
         """Show the passes: what each had written, what came next, and with which chance."""
         rows = []
@@ -166,11 +155,13 @@ class TranslationDesk(FigureDesk):
 
     # Rows of figures
 
+    @offered
     def likeliest(self, position: int, rank: int) -> str:
         """Return a likely next word after a word written, by its rank from 1."""
         word = str(self.best(position, rank)[-1])
         return self._word(word, f"likeliest guess.share {rank}")
 
+    @offered
     def best(self, position: int, count: int) -> list[object]:
         """Return the likeliest next words after a word written, the likeliest first."""
         row = self.run.arrays["guess.share"].row(position - 1)
@@ -179,12 +170,14 @@ class TranslationDesk(FigureDesk):
         words = [figure.array.labels[1][figure.index[1]] for figure in ranked]
         return self._over(words, f"best guess.share {count}")
 
+    @offered
     def top(self, name: str, row: int) -> int:
         """Return the position of the word to which a word gives its largest share."""
         figure = max(self._shown.find(name).row(row - 1), key=lambda each: each.value)
         self.lookups.append((figure.name, figure.text))
         return self._place(figure.index[1] + 1, f"{self._side(name)}top {name}")
 
+    @offered
     def heard(self, name: str, row: int) -> str:
         """Return the word to which a word gives its largest share."""
         word = self._heard_words(name)[self.top(name, row) - 1]
@@ -194,6 +187,7 @@ class TranslationDesk(FigureDesk):
         """Return how the roles of places among the words heard begin."""
         return "read_" if self._heard_words(name) == self.run.source else ""
 
+    @offered
     def worked(
         self,
         columns: Sequence[str],
@@ -239,6 +233,7 @@ class TranslationDesk(FigureDesk):
     def _heard_words(self, name: str) -> tuple[str, ...]:
         return self.run.source if CROSS in name.split(".") else self._row_words(name)
 
+    @offered
     def pattern(self, name: str, row: int, caption: str) -> Slot:
         """Draw who listens to whom by a table of shares, the row of one word outlined."""
         shares = self._shown.find(name)
@@ -274,8 +269,8 @@ def _shown(cell: str) -> str:
 class BeamDesk(FigureDesk):
     """Shows a search by a beam on one page."""
 
-    def __init__(self, search: BeamSearch, presenter: Presenter, environment: Environment) -> None:
-        super().__init__(search, presenter, environment)
+    def __init__(self, search: BeamSearch, kit: Kit) -> None:
+        super().__init__(search, kit)
         self.search = search
 
     @property

@@ -16,8 +16,8 @@ from bookbuild.markup.slots import Slot
 from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
 from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.rounding import policy_for
 from engine.runs.generation import END
-from engine.runs.run import policy_for
 from tests.bookbuild.paper.text_cases import Book, figure
 from tests.bookbuild.small_book import SmallBook
 

@@ -25,7 +25,7 @@ from bookbuild.lines.expression import (
 )
 from engine.figures.decimals import Places
 from engine.figures.ledger import given
-from engine.runs.run import policy_for
+from engine.figures.rounding import policy_for
 
 POLICY = policy_for(2)
 

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from bookbuild.site.workings import TITLES, belongs_to, title_of, workings_html
+
 from bookbuild.cli.show import lines_back, told_figure
 from bookbuild.lines.lines import LINES, line_of
-from bookbuild.site.workings import TITLES, belongs_to, title_of, workings_html
 from engine.figures.operations import OPERATIONS, PASSED_ON
 from engine.runs.run import Run
 from tests.models.small_model import made_up

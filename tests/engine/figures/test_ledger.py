@@ -10,8 +10,8 @@ from engine.errors import WorkingsError
 from engine.figures import decimals
 from engine.figures.ledger import FigureArray, given
 from engine.figures.operations import OPERATIONS
+from engine.figures.rounding import policy_for
 from engine.numerics import kernels
-from engine.runs.run import policy_for
 
 POLICY = policy_for(2)
 

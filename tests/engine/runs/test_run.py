@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from bookaudit.verdict.recheck import recheck
 from bookbuild.lines.lines import line_of
 from engine.errors import UnknownName, WorkingsError
+from engine.figures.rounding import policy_for
 from engine.layers.variants import VARIANTS, Variant
 from engine.models.decoder_only import forward
-from engine.runs.run import AXES, Run, policy_for, slug
+from engine.runs.run import AXES, Run, slug
 from tests.models.small_model import GPT, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()

@@ -9,19 +9,19 @@ from engine.errors import WorkingsError
 from engine.runs.training_step import SavedPoint, TrainingStep, saved_point
 from engine.training.loop import training_steps
 from subjects.learning.lessons import figures_after
-from subjects.models.library import Library
+from subjects.learning.subject import Learning
 from subjects.models.texts import examples_of_corpus
 from subjects.models.weights import Model
 
 
-def check_step(library: Library, name: str, number: int) -> None:
+def check_step(learning: Learning, name: str, number: int) -> None:
     """Raise `WorkingsError` if a model's training has no such step, or none that can be worked."""
-    steps = library.model(name).config.training.steps
+    steps = learning.library.model(name).config.training.steps
     if not 1 <= number <= steps:
         raise WorkingsError(
             f"there is no step {number}: the training of {name} has the steps 1 to {steps}"
         )
-    library.lessons(name).sentence(number)
+    learning.lessons(name).sentence(number)
 
 
 def trained_again(model: Model, after: int, on_step: Callable[[int], None]) -> SavedPoint:
@@ -39,14 +39,14 @@ def trained_again(model: Model, after: int, on_step: Callable[[int], None]) -> S
     raise WorkingsError(f"the training of {model.name} has no point after {after} steps")
 
 
-def step_from(library: Library, name: str, point: SavedPoint) -> TrainingStep:
+def step_from(learning: Learning, name: str, point: SavedPoint) -> TrainingStep:
     """Work the step of a model's training that starts from a point."""
-    model = library.model(name)
+    model = learning.library.model(name)
     places = model.config.snapshot_places
     return TrainingStep(
-        figures_after(library.figures(name), point, places),
+        figures_after(learning.library.figures(name), point, places),
         point,
-        library.lessons(name).sentence(point.step + 1),
+        learning.lessons(name).sentence(point.step + 1),
         model.config.training,
         places,
     )

@@ -1,14 +1,17 @@
-"""A sentence translated on the terminal: its words, the passes that wrote them, and a beam."""
+"""The command that translates a sentence: the passes that write it, and a beam."""
 
 import re
 from collections.abc import Iterator
 
+import click
 from rich.table import Table
 
 from bookbuild.cli.show import told_figure
+from bookbuild.cli.terminal import console, this_book
 from bookbuild.lines.presenter import percent_text
 from engine.runs.translation import BeamSearch, Translation
 from engine.runs.translation_run import TranslationRun, axes_of
+from subjects.translator.subject import Translating
 
 
 def words_of(sentence: str) -> list[str]:
@@ -64,3 +67,24 @@ def rows_of(name: str) -> str:
     """Return what a row of these figures stands for: a word read or written, or else a place."""
     first = axes_of(name)[:1]
     return first[0] if first in (("read",), ("written",)) else "place"
+
+
+@click.command()
+@click.argument("sentence")
+@click.option("--model", default="translator", show_default=True, help="The model's folder.")
+@click.option("--workings", is_flag=True, help="Print every line of it too.")
+@click.option("--beam", is_flag=True, help="Keep the two likeliest rows of words, not one.")
+def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
+    """Translate a sentence into French, such as: translate "the cat chases the mouse" """
+    translator = Translating(this_book(), ()).translator(model)
+    words = words_of(sentence)
+    translation = translator.translation(words)
+    search = translator.beam(words) if beam else None
+    if workings:
+        for run in search.runs if search else [translation.run]:
+            for line in lines_of(run):
+                click.echo(line)
+        for line in beam_lines(search) if search else ():
+            click.echo(line)
+    console.print(beam_table(search) if search else passes_table(translation))
+    console.print(" ".join((search or translation).words), markup=False)

@@ -1,14 +1,17 @@
-"""A question put to a model on the terminal: its words, and the passes that answer it."""
+"""The command that asks a model a question: its words, and the passes that answer it."""
 
 import re
 from collections.abc import Iterator
 
+import click
 from rich.table import Table
 
 from bookbuild.cli.show import told_figure
+from bookbuild.cli.terminal import console, this_book
 from bookbuild.lines.presenter import percent_text
-from bookbuild.site.workings import belongs_to
-from engine.runs.generation import Answer
+from engine.runs.generation import Answer, answer
+from subjects.models.library import Library
+from subjects.signal.workings import belongs_to
 
 
 def words_of(question: str) -> list[str]:
@@ -35,3 +38,17 @@ def all_lines(answer: Answer) -> Iterator[str]:
         for figure in worked:
             if belongs_to(figure) == position:
                 yield told_figure(figure, run.scope)
+
+
+@click.command()
+@click.argument("model")
+@click.argument("question")
+@click.option("--workings", is_flag=True, help="Print every line of it too.")
+def ask(model: str, question: str, workings: bool) -> None:
+    """Ask a model a question, such as: ask answers "what is the capital of france ?" """
+    answered = answer(Library(this_book()).figures(model), words_of(question))
+    if workings:
+        for line in all_lines(answered):
+            click.echo(line)
+    console.print(passes_table(answered))
+    console.print(" ".join(answered.words), markup=False)

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from html import escape
 
 from bookbuild.lines.expression import HtmlStyle
-from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import element_id
+from bookbuild.lines.written import line_html
+from bookbuild.markup.roles import word_slot
 from engine.figures.ledger import Figure, FigureArray
 from engine.runs.run import Run
-from subjects.signal.desk import word_slot
-
-MARGIN = 26  # letters of an address that stand beside its line without a break
 
 # What the lines of an array work out, by the array's name; a test holds it to a run's arrays.
 TITLES = {
@@ -83,26 +81,6 @@ def workings_html(run: Run, position: int) -> str:
             parts.append(f'<h2 id="about-{element_id(figure.array.name)}">{title}</h2>')
         parts.append(line_html(figure, style))
     return "\n".join(parts)
-
-
-def line_html(figure: Figure, style: HtmlStyle) -> str:
-    """Return the line that made a figure, with its address in the margin."""
-    name = escape(figure.name)
-    here = escape(element_id(figure.name))
-    line = line_of(figure).html(style)
-    return (
-        f'<p class="line" id="{here}"><a class="addr" href="#{here}">{_breakable(name)}</a> '
-        f'<span class="sum" data-line="{name}">{line}</span></p>'
-    )
-
-
-def _breakable(name: str) -> str:
-    """Let a name that is longer than the margin break behind its last point."""
-    if len(name) <= MARGIN:
-        return name
-    stem, bracket, place = name.partition("[")
-    start, point, last = stem.rpartition(".")
-    return f"{start}{point}<wbr>{last}{bracket}{place}" if start else name
 
 
 def lines_of_word(run: Run, position: int) -> Iterator[Figure]:

@@ -1,0 +1,83 @@
+"""Models that answer questions, pass by pass."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+from bookbuild.chapters.entries import View
+from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import names_of
+from bookbuild.chapters.subject import Progress
+from bookbuild.lines.ledger_figures import Part
+from engine.figures.ledger import given
+from engine.runs.generation import BEGIN, Answer, answer
+from engine.runs.listening import measure
+from subjects.answers.desk import SAMPLED_AT, Answers
+from subjects.models.library import Followed
+from subjects.signal.desk import Desk
+from subjects.signal.followed import FollowedTopic, ModelSubject
+
+
+class Asked(ModelSubject):
+    """Models whose questions are listed under `[ask]`; those held out are added to them."""
+
+    tables = ("ask",)
+    table = "ask"
+    script = "question"
+    commands = MappingProxyType({"ask": "subjects.answers.commands"})
+
+    def sentences(self, name: str) -> Sequence[tuple[str, ...]]:
+        """Return the book's own questions of a model, then those held out."""
+        heldout = (question.question for question in self.library.model(name).heldout)
+        return list(dict.fromkeys([*self.listed[name], *heldout]))
+
+    def follow(
+        self, name: str, sentences: Sequence[tuple[str, ...]], progress: Progress
+    ) -> dict[tuple[str, ...], Followed]:
+        """Answer questions, the chapter's own first; add what is counted to the model."""
+        figures, model = self.library.figures(name), self.library.model(name)
+        heldout = {question.question: question.answer for question in model.heldout}
+        answers = {}
+        for words in sentences:
+            sampled = (SAMPLED_AT,) if words == sentences[0] else ()
+            answers[words] = answer(figures, words, sampled)
+            progress(" ".join(words))
+        figures.give_fact("heldout.count", len(heldout))
+        right = sum(answers[words].words == expected for words, expected in heldout.items())
+        figures.give_fact("heldout.right", right)
+        figures.give_fact("questions.learned", len(model.questions))
+        every = [*model.questions, *model.heldout]
+        figures.give_fact("questions.all", len(every))
+        whole = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
+        for head in measure(figures, [each.question for each in every], whole):
+            for to in ("beginning", "rarest", "itself"):
+                share = figures.policy.shares.write(Decimal(getattr(head, to)))
+                figures.give_fact(f"listens.block{head.block}.head{head.head}.{to}", share)
+        return {words: _asked(found) for words, found in answers.items()}
+
+    def names(self, topic: FollowedTopic, desk: Desk, view: View, kit: Kit) -> Mapping[str, Any]:
+        """Return the names about answers."""
+        return names_of(Answers(desk, self.library.model(topic.run), topic.sentences))
+
+    def worked(self) -> Iterator[Part]:
+        """Yield the runs of the questions; that of a chapter's own leads on to all behind it."""
+        for name in self.listed:
+            for number, followed in enumerate(self.followed(name).values()):
+                run = followed.run
+                yield Part(run.scope, run.arrays, run.in_full, chained=number == 0)
+
+
+def _asked(found: Answer) -> Followed:
+    """Follow an answer; count its passes, and their multiplications with and without a cache."""
+    run = found.run
+    so_far = run.arrays["multiplications_so_far"]
+    each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
+    counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
+    for name, count in counts.items():
+        run.arrays[name] = given(count, run.model.policy, run.scope, name)
+    here = found.told.here
+    return Followed(run, here, (here,), " ".join(found.question), found)
+
+
+SUBJECT = Asked
