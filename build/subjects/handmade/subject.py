@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from bookbuild.chapters.entries import Entry, View
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.subject import Names, Subject, Topic, Upon
@@ -13,7 +14,6 @@ from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
 from engine.figures.operations import Policy
-from subjects.handmade.desk import ExampleDesk
 
 
 class ExampleTopic(Upon):

@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.figure_desk import TableRow, block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered
@@ -13,7 +14,6 @@ from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from engine.runs.training_step import TrainingStep
 from engine.training.loop import StepRecord
-from subjects.handmade.desk import ExampleDesk
 from subjects.learning import pictures
 from subjects.learning.lessons import Lessons
 from subjects.learning.pictures import Marks

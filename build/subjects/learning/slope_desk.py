@@ -6,13 +6,13 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from bookbuild import pictures
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.figure_desk import TableRow, block
 from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from bookbuild.pictures import Entry, Number, Stage
 from engine.figures.ledger import Figure
 from engine.runs.training_step import TrainingStep
-from subjects.handmade.desk import ExampleDesk
 
 # The way of a gradient, from the last row to the first: what is told, its figures, how it came.
 WAY_BACK = (

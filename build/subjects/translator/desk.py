@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from bookbuild import pictures
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered
@@ -15,7 +16,6 @@ from engine.errors import UnknownName
 from engine.runs.generation import END
 from engine.runs.metric_figures import NAMES, BleuFigures, PerplexityFigures
 from engine.training.metrics import ngrams
-from subjects.handmade.desk import ExampleDesk
 from subjects.translator.files import Pair
 from subjects.translator.translation_desk import BeamDesk, TranslationDesk
 from subjects.translator.translators import Translator, joins_patterns

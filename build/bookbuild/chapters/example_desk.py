@@ -1,4 +1,4 @@
-"""What a chapter's template may call about the worked example that its givens are for."""
+"""What a template may call about an example worked by hand: its tables, rows and pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,10 +7,10 @@ from markupsafe import Markup, escape
 
 from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
 from bookbuild.chapters.offered import offered
+from bookbuild.chapters.sketches import Sketches
 from bookbuild.lines.expression import NBSP
 from bookbuild.markup.slots import Slot
 from engine.figures.ledger import FigureArray
-from subjects.handmade.pictures import Sketches
 
 
 class ExampleDesk(FigureDesk):
