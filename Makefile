@@ -68,8 +68,8 @@ bench-peers: python ## CPU time of a training step, beside PyTorch's in the same
 	@build/setup.sh peers
 	$(WITH_PEERS) .venv/bin/python -m tests.peers.bench
 
-clean: ## remove what builds have made
-	rm -rf dist .cache
+clean: python ## remove what builds have made, and nothing else
+	$(WORKINGS) clean
 
 doctor: python ## tell what this machine lacks, and how to install it
 	$(WORKINGS) doctor

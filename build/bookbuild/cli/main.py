@@ -1,7 +1,9 @@
 """The command line: one command a job, each error one line, the exit status right."""
 
+import contextlib
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -81,20 +83,21 @@ paper_option = click.option(
 @paper_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
+    from bookbuild.core.edition import EPUB, HTML, PDF
     from bookbuild.paper.pdf import PangoMissing, require_pango
 
-    folder = out or _book().root / "dist"
     missing: PangoMissing | None = None
     try:
         require_pango()
     except PangoMissing as error:
         missing = error  # the site alone is better than nothing
-    site = _site(claims_as_warnings, forms=None if missing else folder)
-    _work_runs(site)
-    if not missing:
-        _write_epub(site, folder)
-        _write_pdfs(site, folder, paper)
-    _write_site(site, folder)
+    with _edition(out, [HTML] if missing else [HTML, PDF, EPUB]) as edition:
+        site = _site(edition, claims_as_warnings)
+        _work_runs(site)
+        if not missing:
+            _write_epub(site, edition)
+            _write_pdfs(site, edition, paper)
+        _write_site(site, edition)
     _tell_broken(site)
     if missing:
         raise missing
@@ -108,16 +111,19 @@ def book(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
 @click.option("--epub", is_flag=True, help="Make an EPUB of the book instead.")
 def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], epub: bool) -> None:
     """Build the site with its data, or another form of its pages."""
-    folder = out or _book().root / "dist"
-    site = _site(claims_as_warnings)
-    for entry in [site.contents.find(name) for name in single]:
-        _write_single(site, folder, entry)
-    if epub or not single:
-        _work_runs(site)
-    if epub:
-        _write_epub(site, folder)
-    elif not single:
-        _write_site(site, folder)
+    from bookbuild.core.edition import EPUB, HTML, single_form
+
+    forms = [*map(single_form, single), *([EPUB] if epub else [])] or [HTML]
+    with _edition(out, forms) as edition:
+        site = _site(edition, claims_as_warnings)
+        for entry in [site.contents.find(name) for name in single]:
+            _write_single(site, edition, entry)
+        if epub or not single:
+            _work_runs(site)
+        if epub:
+            _write_epub(site, edition)
+        elif not single:
+            _write_site(site, edition)
     _tell_broken(site)
 
 
@@ -127,60 +133,73 @@ def html(out: Path | None, claims_as_warnings: bool, single: tuple[str, ...], ep
 @paper_option
 def pdf(out: Path | None, claims_as_warnings: bool, paper: Any) -> None:
     """Build the PDFs: the book, and a handout of each chapter."""
-    site = _site(claims_as_warnings)
-    _work_runs(site)
-    _write_pdfs(site, out or site.book.root / "dist", paper)
+    from bookbuild.core.edition import PDF
+
+    with _edition(out, [PDF]) as edition:
+        site = _site(edition, claims_as_warnings)
+        _work_runs(site)
+        _write_pdfs(site, edition, paper)
     _tell_broken(site)
 
 
-def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
+@contextlib.contextmanager
+def _edition(out: Path | None, forms: list[str]) -> Iterator[Any]:
+    """Yield the edition to write some forms into; once it is in its place, say what it holds."""
+    from bookbuild.core.edition import edition
+
+    the_book = _book()
+    with edition(the_book, out or the_book.root / "dist", forms) as made:
+        yield made
+    for line in made.report():
+        console.print(line, markup=False)
+
+
+def _site(edition: Any, claims_as_warnings: bool) -> Any:
     from bookbuild.site.pages import Site
 
-    return Site(_book(), claims_as_warnings=claims_as_warnings, forms=forms)
+    return Site(edition.book, claims_as_warnings=claims_as_warnings, forms=edition.new)
 
 
-def _write_site(site: Any, folder: Path) -> None:
-    from bookbuild.core.output import replacing, size_of
+def _write_site(site: Any, edition: Any) -> None:
+    from bookbuild.core.edition import HTML
+    from bookbuild.core.output import size_of
     from bookbuild.core.progress import progress
 
-    with replacing(folder / "html") as new:
-        with progress("pages", site.steps(), console=told) as step:
-            lines = site.write(new, step)
-        size = size_of(new)
-    console.print(
-        f"{folder / 'html'}: {site.count()} pages, {lines} lines in the ledger, {size / 1e6:.1f} MB"
+    folder = edition.begin(HTML)
+    with progress("pages", site.steps(), console=told) as step:
+        lines = site.write(folder, step)
+    edition.say(
+        HTML, f"{site.count()} pages, {lines} lines in the ledger, {size_of(folder) / 1e6:.1f} MB"
     )
 
 
-def _write_pdfs(site: Any, folder: Path, paper: Any) -> None:
-    from bookbuild.core.output import replacing
+def _write_pdfs(site: Any, edition: Any, paper: Any) -> None:
+    from bookbuild.core.edition import PDF
     from bookbuild.core.progress import progress
     from bookbuild.paper.documents import write_pdfs
 
     count = 1 + len(site.contents.entries)
-    with progress("PDF", count, console=told) as step, replacing(folder / "pdf") as new:
-        write_pdfs(site, new, paper, step)
-    console.print(f"{folder / 'pdf'}: {count} documents")
+    with progress("PDF", count, console=told) as step:
+        write_pdfs(site, edition.begin(PDF), paper, step)
+    edition.say(PDF, f"{count} documents")
 
 
-def _write_epub(site: Any, folder: Path) -> None:
-    from bookbuild.core.output import write_whole
+def _write_epub(site: Any, edition: Any) -> None:
+    from bookbuild.core.edition import EPUB
     from bookbuild.ebook.epub import epub
 
     made = epub(site)
-    path = folder / "epub" / "book.epub"
-    write_whole(path, made)
-    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
+    (edition.begin(EPUB) / "book.epub").write_bytes(made)
+    edition.say(f"{EPUB}/book.epub", f"{len(made) / 1e3:.0f} kB")
 
 
-def _write_single(site: Any, folder: Path, entry: Any) -> None:
-    from bookbuild.core.output import write_whole
+def _write_single(site: Any, edition: Any, entry: Any) -> None:
+    from bookbuild.core.edition import SINGLE, single_form
     from bookbuild.ebook.single import single_file
 
     made = single_file(site, entry).encode()
-    path = folder / "single" / f"{entry.name}.html"
-    write_whole(path, made)
-    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
+    (edition.begin(SINGLE) / f"{entry.name}.html").write_bytes(made)
+    edition.say(single_form(entry.name), f"{len(made) / 1e3:.0f} kB")
 
 
 def _work_runs(site: Any) -> None:
@@ -325,10 +344,12 @@ def lint() -> None:
 @out_option
 def serve(port: int, out: Path | None) -> None:
     """Serve the built site on this machine, for a look in a browser."""
+    from bookbuild.core.exchange import followed, recover
     from bookbuild.site.serve import serve_folder
 
-    folder = (out or _book().root / "dist") / "html"
-    serve_folder(folder, port, console)
+    folder = out or _book().root / "dist"
+    recover(followed(folder))
+    serve_folder(folder / "html", port, console)
 
 
 @main.command()
@@ -348,10 +369,10 @@ def doctor() -> None:
 
 @main.command()
 @out_option
-def clean(out: Path | None) -> None:
-    """Remove what builds have made: dist/ and .cache/."""
-    import shutil
+@click.option("--dry-run", is_flag=True, help="List what would be removed, and remove nothing.")
+def clean(out: Path | None, dry_run: bool) -> None:
+    """Remove what builds have made, and nothing else: dist/ (or --out) and .cache/."""
+    from bookbuild.core import cleaning
 
-    the_book = _book()
-    for folder in (out or the_book.root / "dist", the_book.cache):
-        shutil.rmtree(folder, ignore_errors=True)
+    for removal in cleaning.clean(_book(), out, dry_run=dry_run):
+        console.print(f"{'would remove' if dry_run else 'removed'} {removal}", markup=False)

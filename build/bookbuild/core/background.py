@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
 
+from bookbuild.core.children import end_with_parent
 from engine.errors import WorkingsError
 
 Result = TypeVar("Result")
@@ -52,6 +53,7 @@ def beside(work: Callable[[], Result]) -> Iterator[Answer[Result]]:
 
 
 def _work(work: Callable[[], object], answer: Connection) -> None:
+    end_with_parent()
     try:
         answer.send((work(), None))
     except KeyboardInterrupt:

@@ -60,15 +60,34 @@ def replacing(folder: Path, check: Callable[[Path], None] | None = None) -> Iter
         _remove(work)
 
 
+def remove(folder: Path) -> None:
+    """Remove a folder; when it is ended, the folder is whole or gone at the next `recover`."""
+    with one_line_errors(folder):
+        work, lock = _begin(folder)
+        try:
+            (work / _NEW).rmdir()
+            folder.rename(work / _NEW)
+        finally:
+            lock.close()
+            _remove(work)
+
+
 def recover(folder: Path) -> None:
     """Clear away what ended builds of `folder` left, after bringing back what they had moved."""
-    start = f".{folder.name}.building-"
-    for work in sorted(path for path in folder.parent.iterdir() if path.name.startswith(start)):
-        lock = _locked_if_left(work)
-        if lock:
+    with one_line_errors(folder):
+        for work, lock in _left(folder):
             _finish(work, folder)
             lock.close()
             _remove(work)
+
+
+def left_over(folder: Path) -> list[Path]:
+    """Return the work folders that ended builds of `folder` left, which `recover` removes."""
+    found = []
+    for work, lock in _left(folder):
+        lock.close()
+        found.append(work)
+    return found
 
 
 def followed(folder: Path) -> Path:
@@ -122,6 +141,17 @@ def _begin(folder: Path) -> tuple[Path, IO[bytes]]:
         except FileNotFoundError:
             continue  # another process has removed it
     raise OutputError("another process removes what is written here", where=str(folder.parent))
+
+
+def _left(folder: Path) -> Iterator[tuple[Path, IO[bytes]]]:
+    """Yield each work folder of `folder` whose process has ended, with its lock."""
+    if not folder.parent.is_dir():
+        return
+    start = f".{folder.name}.building-"
+    for work in sorted(path for path in folder.parent.iterdir() if path.name.startswith(start)):
+        lock = _locked_if_left(work)
+        if lock:
+            yield work, lock
 
 
 def _locked_if_left(work: Path) -> IO[bytes] | None:
