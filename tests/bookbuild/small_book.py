@@ -58,6 +58,14 @@ class SmallBook:
             main.main(list(arguments), prog_name="workings")
         return int(ended.value.code or 0)
 
+    def droppings(self) -> list[str]:
+        """Return what builds have left: hidden files, anywhere but for the cache."""
+        return sorted(
+            path.relative_to(self.root).as_posix()
+            for path in self.root.rglob("*")
+            if path.name.startswith(".") and path.name != ".cache"
+        )
+
     def built(self) -> dict[str, bytes]:
         """Return every file of the output."""
         dist = self.root / "dist"

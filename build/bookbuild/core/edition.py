@@ -10,7 +10,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,8 +53,12 @@ class Edition:
             lines.append(f"{self.folder}: kept {_named(self.kept)}, made from the same book")
         if self.dropped:
             lines.append(
-                f"{self.folder}: dropped {_named(self.dropped)}, which the book as it is now did "
-                "not make; workings book makes the site, the PDFs and the EPUB together"
+                f"{self.folder}: dropped {_named(self.dropped)}: the book has changed since; "
+                "workings book makes the site, the PDFs and the EPUB together"
+            )
+        if self.spoilt:
+            lines.append(
+                f"{self.folder}: dropped {_named(self.spoilt)}: files in it were changed or removed"
             )
         outside = [name for name in TAKEN_ALONG if name in self.made and self._left_out(name)]
         if outside and HTML in self.kept:
@@ -70,24 +74,34 @@ class Edition:
     def keep(self) -> None:
         """Take over from `folder` the forms that are not made anew and belong to this edition."""
         manifest = read_manifest(self.folder)
-        if manifest is None:
-            return
-        forms: dict[str, list[str]] = {}
-        for name in manifest.files:
-            forms.setdefault(_form(name), []).append(name)
+        forms: dict[str, dict[str, str]] = {}
+        for name, known in manifest.files.items() if manifest else ():
+            forms.setdefault(_form(name), {})[name] = known
+        self.dropped, self.spoilt = [], []
         for form, names in forms.items():
             if form in self.made or (self.new / form).exists():
                 continue
-            if form in (*self.dropped, *self.spoilt):
-                continue
-            if manifest.source != self.source:
+            if not (self.folder / form).exists():
+                continue  # somebody has removed it
+            if not manifest or manifest.source != self.source:
                 self.dropped.append(form)
-            elif not all(self._whole(name, manifest.files[name]) for name in names):
-                self.spoilt.append(form)
-            else:
-                for name in names:
-                    _same_file(self.folder / name, self.new / name)
+            elif self._take_over(form, names):
                 self.kept.append(form)
+            else:
+                self.spoilt.append(form)
+
+    def _take_over(self, form: str, names: Mapping[str, str]) -> bool:
+        """Take files over, if they are all as they were made; `names` has their digests."""
+        try:
+            for name, known in names.items():
+                _same_file(self.folder / name, self.new / name)
+                if digest(self.new / name) != known:
+                    raise FileNotFoundError
+        except FileNotFoundError:
+            shutil.rmtree(self.new / form, ignore_errors=True)
+            (self.new / form).unlink(missing_ok=True)
+            return False
+        return True
 
     def take_along(self) -> None:
         """Put the PDFs and the EPUB that are new into a site that was kept with older ones."""
@@ -98,10 +112,6 @@ class Edition:
                 for path in sorted((self.new / name).iterdir()):
                     _same_file(path, inside / path.name)
 
-    def _whole(self, name: str, known: str) -> bool:
-        path = self.folder / name
-        return path.is_file() and digest(path) == known
-
 
 @contextmanager
 def edition(book: Book, folder: Path, made: Sequence[str]) -> Iterator[Edition]:
@@ -110,7 +120,7 @@ def edition(book: Book, folder: Path, made: Sequence[str]) -> Iterator[Edition]:
     Raises `OutputError`, before any work is done, where `folder` may not be replaced.
     """
     source = fingerprint(book)
-    with writing(folder, book.root, lambda: source) as new:
+    with writing(folder, book.root, lambda: source if fingerprint(book) == source else "") as new:
         one = Edition(book, folder, new, source, made)
         one.keep()
         yield one

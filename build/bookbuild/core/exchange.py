@@ -92,10 +92,11 @@ def left_over(folder: Path) -> list[Path]:
 
 def followed(folder: Path) -> Path:
     """Return the folder that a path leads to through its links, whether it exists or not."""
-    try:
-        return folder.resolve()
-    except (RuntimeError, OSError) as error:  # links in a circle
-        raise OutputError("this link leads nowhere; name a folder", where=str(folder)) from error
+    with contextlib.suppress(RuntimeError):  # as some versions of Python do for links in a circle
+        target = folder.resolve()
+        if not target.is_symlink():
+            return target
+    raise OutputError("this link leads nowhere; name a folder", where=str(folder))
 
 
 @contextlib.contextmanager

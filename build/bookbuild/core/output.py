@@ -55,13 +55,14 @@ def check_ours(folder: Path, root: Path) -> None:
     if reason:
         raise OutputError(f"{reason}; choose another with --out", where=str(folder))
     with one_line_errors(folder):
-        if not target.exists():
-            return
-        if not target.is_dir():
+        there = next(place for place in (target, *target.parents) if place.exists())
+        if not there.is_dir():
             raise OutputError(
                 "there is a file where the output folder should be; choose another with --out",
                 where=str(folder),
             )
+        if there != target:
+            return
         manifest = read_manifest(target)
         known = {MANIFEST, *manifest.files} if manifest else set[str]()
         stranger = next(strangers(target, known.__contains__), None)
