@@ -64,10 +64,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def paths(folder: Path) -> str:
+    """Return where modules are looked for: in a folder, then where they are now."""
+    return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+
+
 @contextlib.contextmanager
 def parent(*arguments: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(
-        [sys.executable, "-c", *arguments], env={**os.environ, "PYTHONPATH": str(folder)}
+        [sys.executable, "-c", *arguments], env={**os.environ, "PYTHONPATH": paths(folder)}
     ) as process:
         try:
             yield process
@@ -93,7 +98,7 @@ def test_a_child_ends_when_its_parent_is_killed(folder: Path, how: str) -> None:
 def test_a_child_answers_what_it_writes_and_with_its_status(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.setenv("PYTHONPATH", paths(folder))
     (folder / "answering.py").write_text(
         "import sys\nfrom bookbuild.children import request\n"
         "line = request()\nprint(len(line), line[-4:].strip())\n"
@@ -109,7 +114,7 @@ def test_a_child_answers_what_it_writes_and_with_its_status(
 def test_a_child_that_never_listens_is_told_by_its_errors(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.setenv("PYTHONPATH", paths(folder))
     (folder / "broken.py").write_text("raise SystemExit('no')", encoding="utf-8")
     child = Child("broken", "x" * 1_000_000)
     assert child.answer() == ("", "no\n")

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -120,7 +122,7 @@ def test_a_list_that_is_a_link_lists_nothing(tmp_path: Path) -> None:
     out = ours(tmp_path / "out")
     (out / MANIFEST).rename(tmp_path / "list")
     (out / MANIFEST).symlink_to(tmp_path / "list")
-    with pytest.raises(OutputError, match=MANIFEST):
+    with pytest.raises(OutputError, match="nothing in this folder says"):
         check_ours(out, tmp_path / "book")
 
 
@@ -246,6 +248,24 @@ def test_clean_removes_nothing_where_a_stranger_is(
         assert book.run(*arguments) == 1
         assert f"{stranger.partition('/')[2]} in this folder is not ours" in capsys.readouterr().err
     assert everything(book.root) == before
+
+
+def test_clean_removes_what_killed_builds_left_of_either(
+    book: SmallBook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in (book.root / "dist", next((book.root / ".cache").glob("fonts-*"))):
+        script = (
+            "import os, sys; from pathlib import Path; from bookbuild.exchange import replacing\n"
+            "with replacing(Path(sys.argv[1])) as new:\n"
+            "    (new / 'print').mkdir(); (new / 'print' / 'a.ttf').touch(); os._exit(1)"
+        )
+        subprocess.run([sys.executable, "-c", script, folder], check=False)
+    assert book.run("clean", "--dry-run") == 0
+    listed = capsys.readouterr().out
+    assert f"would remove {book.root}/.dist.building-" in listed
+    assert len(book.droppings()) == 2
+    assert book.run("clean") == 0
+    assert {path.name for path in book.root.iterdir()} == {"book", "templates", "weights"}
 
 
 def test_clean_follows_a_link_and_leaves_it(book: SmallBook, tmp_path: Path) -> None:
