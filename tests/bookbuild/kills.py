@@ -170,7 +170,7 @@ class Sweep:
         start = f".{folder.name}.building-"
         while process.poll() is None:
             if any((work / "new" / MANIFEST).exists() for work in folder.parent.glob(f"{start}*")):
-                time.sleep(self.rng.random() * 0.03)
+                time.sleep(self.rng.random() * 0.15)
                 return
             time.sleep(0.002)
 
