@@ -9,7 +9,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards browsers test-peers bench-peers clean doctor lock kills python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -44,9 +44,14 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
+sweep: book ## the slow check: every page opened; a thousand digits changed, every one found; builds killed
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+	.venv/bin/python -m tests.bookbuild.kills 150
+	.venv/bin/python -m tests.bookbuild.kills 10 --real
+
+kills: python pango ## the slow check: a small book's builds killed at any moment, each edition whole
+	.venv/bin/python -m tests.bookbuild.kills 150
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.site.samedigits 300 40 200
@@ -68,8 +73,8 @@ bench-peers: python ## CPU time of a training step, beside PyTorch's in the same
 	@build/setup.sh peers
 	$(WITH_PEERS) .venv/bin/python -m tests.peers.bench
 
-clean: ## remove what builds have made
-	rm -rf dist .cache
+clean: python ## remove what builds have made, and nothing else
+	$(WORKINGS) clean
 
 doctor: python ## tell what this machine lacks, and how to install it
 	$(WORKINGS) doctor

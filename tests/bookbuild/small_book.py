@@ -23,21 +23,31 @@ It guesses {{ answer }} with {{ percent("guess.share", here, answer) }}.
 """
 
 
+SETTINGS = """title = "Small"
+subtitle = "A book"
+edition = 2026-01-31
+[follow]
+signal = ["the dog"]
+"""
+
+
+def small_book(root: Path) -> None:
+    """Write a book of one chapter into a new folder."""
+    (root / "book").mkdir(parents=True)
+    (root / "templates").symlink_to(ROOT / "templates")
+    (root / ".cache").symlink_to(ROOT / ".cache")
+    (ROOT / ".cache").mkdir(exist_ok=True)
+    shutil.copytree(ROOT / "weights" / "signal", root / "weights" / "signal")
+    (root / "book" / "book.toml").write_text(SETTINGS, encoding="utf-8")
+    (root / "book" / "01-a-chapter.md").write_text(CHAPTER, encoding="utf-8")
+
+
 class SmallBook:
     """A book on disk and the command line in it."""
 
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.root = root
-        (root / "book").mkdir(parents=True)
-        (root / "templates").symlink_to(ROOT / "templates")
-        (root / ".cache").symlink_to(ROOT / ".cache")
-        (ROOT / ".cache").mkdir(exist_ok=True)
-        shutil.copytree(ROOT / "weights" / "signal", root / "weights" / "signal")
-        self.settings(
-            'title = "Small"\nsubtitle = "A book"\nedition = 2026-01-31\n'
-            '[follow]\nsignal = ["the dog"]\n'
-        )
-        self.write(CHAPTER)
+        small_book(root)
         monkeypatch.chdir(root)
 
     def settings(self, text: str) -> None:
@@ -57,6 +67,14 @@ class SmallBook:
         with pytest.raises(SystemExit) as ended:
             main.main(list(arguments), prog_name="workings")
         return int(ended.value.code or 0)
+
+    def droppings(self) -> list[str]:
+        """Return what builds have left: hidden files, anywhere but for the cache."""
+        return sorted(
+            path.relative_to(self.root).as_posix()
+            for path in self.root.rglob("*")
+            if path.name.startswith(".") and path.name != ".cache"
+        )
 
     def built(self) -> dict[str, bytes]:
         """Return every file of the output."""

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bookbuild.core.output import write_whole
 from bookbuild.ebook.epub import epub
 from tests.conftest import Built
 
@@ -11,5 +10,6 @@ def book_epub(built: Built) -> Path:
     """Return the EPUB beside the built site."""
     path = built.html.parent / "epub" / "book.epub"
     if not path.is_file():
-        write_whole(path, epub(built.site))
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(epub(built.site))
     return path

@@ -1,8 +1,10 @@
 """The command line: one command a job, each error one line, the exit status right."""
 
+import contextlib
 import importlib
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -88,20 +90,21 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
 @processes_option
 def book(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int | None) -> None:
     """Build the EPUB, the PDFs, and the site with all of them in it."""
+    from bookbuild.core.edition import EPUB, HTML, PDF
     from bookbuild.paper.pdf import PangoMissing, require_pango
 
-    folder = out or this_book().root / "dist"
     missing: PangoMissing | None = None
     try:
         require_pango()
     except PangoMissing as error:
         missing = error  # the site alone is better than nothing
-    site = _site(claims_as_warnings, forms=None if missing else folder)
-    _work_runs(site)
-    if not missing:
-        _write_epub(site, folder)
-        _write_pdfs(site, folder, paper, processes)
-    _write_site(site, folder, processes)
+    with _edition(out, [HTML] if missing else [HTML, PDF, EPUB]) as edition:
+        site = _site(edition, claims_as_warnings)
+        _work_runs(site)
+        if not missing:
+            _write_epub(site, edition)
+            _write_pdfs(site, edition, paper, processes)
+        _write_site(site, edition, processes)
     _tell_broken(site)
     if missing:
         raise missing
@@ -119,16 +122,19 @@ def html(
     processes: int | None,
 ) -> None:  # fmt: skip
     """Build the site with its data, or another form of its pages."""
-    folder = out or this_book().root / "dist"
-    site = _site(claims_as_warnings)
-    for entry in [site.contents.find(name) for name in single]:
-        _write_single(site, folder, entry)
-    if epub or not single:
-        _work_runs(site)
-    if epub:
-        _write_epub(site, folder)
-    elif not single:
-        _write_site(site, folder, processes)
+    from bookbuild.core.edition import EPUB, HTML, single_form
+
+    forms = [*map(single_form, single), *([EPUB] if epub else [])] or [HTML]
+    with _edition(out, forms) as edition:
+        site = _site(edition, claims_as_warnings)
+        for entry in [site.contents.find(name) for name in single]:
+            _write_single(site, edition, entry)
+        if epub or not single:
+            _work_runs(site)
+        if epub:
+            _write_epub(site, edition)
+        elif not single:
+            _write_site(site, edition, processes)
     _tell_broken(site)
 
 
@@ -139,61 +145,74 @@ def html(
 @processes_option
 def pdf(out: Path | None, claims_as_warnings: bool, paper: Any, processes: int | None) -> None:
     """Build the PDFs: the book, and a handout of each chapter."""
-    site = _site(claims_as_warnings)
-    _work_runs(site)
-    _write_pdfs(site, out or site.book.root / "dist", paper, processes)
+    from bookbuild.core.edition import PDF
+
+    with _edition(out, [PDF]) as edition:
+        site = _site(edition, claims_as_warnings)
+        _work_runs(site)
+        _write_pdfs(site, edition, paper, processes)
     _tell_broken(site)
 
 
-def _site(claims_as_warnings: bool, forms: Path | None = None) -> Any:
+@contextlib.contextmanager
+def _edition(out: Path | None, forms: list[str]) -> Iterator[Any]:
+    """Yield the edition to write some forms into; once it is in its place, say what it holds."""
+    from bookbuild.core.edition import edition
+
+    the_book = this_book()
+    with edition(the_book, out or the_book.root / "dist", forms) as made:
+        yield made
+    for line in made.report():
+        console.print(line, markup=False)
+
+
+def _site(edition: Any, claims_as_warnings: bool) -> Any:
     from bookbuild.site.pages import Site
 
-    return Site(this_book(), claims_as_warnings=claims_as_warnings, forms=forms)
+    return Site(edition.book, claims_as_warnings=claims_as_warnings, forms=edition.new)
 
 
-def _write_site(site: Any, folder: Path, processes: int | None) -> None:
-    from bookbuild.core.output import replacing, size_of
+def _write_site(site: Any, edition: Any, processes: int | None) -> None:
+    from bookbuild.core.edition import HTML
+    from bookbuild.core.output import size_of
     from bookbuild.core.progress import progress
     from bookbuild.site.building import steps, write_site
 
-    with replacing(folder / "html") as new:
-        with progress("pages", steps(site), console=notices) as step:
-            made = write_site(site, new, step, processes=processes)
-        size = size_of(new)
+    folder = edition.begin(HTML)
+    with progress("pages", steps(site), console=notices) as step:
+        made = write_site(site, folder, step, processes=processes)
     counts = f"{site.count()} pages, {made.lines} lines in the ledger"
-    console.print(f"{folder / 'html'}: {counts}, {size / 1e6:.1f} MB")
+    edition.say(HTML, f"{counts}, {size_of(folder) / 1e6:.1f} MB")
     site.broken_claims += made.broken
 
 
-def _write_pdfs(site: Any, folder: Path, paper: Any, processes: int | None) -> None:
-    from bookbuild.core.output import replacing
+def _write_pdfs(site: Any, edition: Any, paper: Any, processes: int | None) -> None:
+    from bookbuild.core.edition import PDF
     from bookbuild.core.progress import progress
     from bookbuild.paper.documents import write_pdfs
 
     count = 1 + len(site.contents.entries)
-    with progress("PDF", count, console=notices) as step, replacing(folder / "pdf") as new:
-        write_pdfs(site, new, paper, step, processes)
-    console.print(f"{folder / 'pdf'}: {count} documents")
+    with progress("PDF", count, console=notices) as step:
+        write_pdfs(site, edition.begin(PDF), paper, step, processes)
+    edition.say(PDF, f"{count} documents")
 
 
-def _write_epub(site: Any, folder: Path) -> None:
-    from bookbuild.core.output import write_whole
+def _write_epub(site: Any, edition: Any) -> None:
+    from bookbuild.core.edition import EPUB
     from bookbuild.ebook.epub import epub
 
     made = epub(site)
-    path = folder / "epub" / "book.epub"
-    write_whole(path, made)
-    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
+    (edition.begin(EPUB) / "book.epub").write_bytes(made)
+    edition.say(f"{EPUB}/book.epub", f"{len(made) / 1e3:.0f} kB")
 
 
-def _write_single(site: Any, folder: Path, entry: Any) -> None:
-    from bookbuild.core.output import write_whole
+def _write_single(site: Any, edition: Any, entry: Any) -> None:
+    from bookbuild.core.edition import SINGLE, single_form
     from bookbuild.ebook.single import single_file
 
     made = single_file(site, entry).encode()
-    path = folder / "single" / f"{entry.name}.html"
-    write_whole(path, made)
-    console.print(f"{path}: {len(made) / 1e3:.0f} kB")
+    (edition.begin(SINGLE) / f"{entry.name}.html").write_bytes(made)
+    edition.say(single_form(entry.name), f"{len(made) / 1e3:.0f} kB")
 
 
 def _work_runs(site: Any) -> None:
@@ -269,10 +288,12 @@ def lint() -> None:
 @out_option
 def serve(port: int, out: Path | None) -> None:
     """Serve the built site on this machine, for a look in a browser."""
+    from bookbuild.core.exchange import followed, recover
     from bookbuild.site.serve import serve_folder
 
-    folder = (out or this_book().root / "dist") / "html"
-    serve_folder(folder, port, console)
+    folder = out or this_book().root / "dist"
+    recover(followed(folder))
+    serve_folder(folder / "html", port, console)
 
 
 @main.command()
@@ -292,10 +313,10 @@ def doctor() -> None:
 
 @main.command()
 @out_option
-def clean(out: Path | None) -> None:
-    """Remove what builds have made: dist/ and .cache/."""
-    import shutil
+@click.option("--dry-run", is_flag=True, help="List what would be removed, and remove nothing.")
+def clean(out: Path | None, dry_run: bool) -> None:
+    """Remove what builds have made, and nothing else: dist/ (or --out) and .cache/."""
+    from bookbuild.core import cleaning
 
-    the_book = this_book()
-    for folder in (out or the_book.root / "dist", the_book.cache):
-        shutil.rmtree(folder, ignore_errors=True)
+    for removal in cleaning.clean(this_book(), out, dry_run=dry_run):
+        console.print(f"{'would remove' if dry_run else 'removed'} {removal}", markup=False)

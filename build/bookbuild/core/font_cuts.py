@@ -5,7 +5,7 @@ the originals, so the cut fonts go by names of their own.
 """
 
 import io
-import sys
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from fontTools.ttLib.tables._n_a_m_e import table__n_a_m_e
 from fontTools.varLib import instancer
 from fontTools.varLib.varStore import VarStoreInstancer
 
+from bookbuild.core.children import request
 from bookbuild.core.fonts import CUTS, FEATURES, Cut, packaged
 
 
@@ -133,4 +134,5 @@ def main(name: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    cut_name, into = json.loads(request())
+    main(cut_name, Path(into))

@@ -5,17 +5,17 @@ listed here: WOFF2 files for the site, TrueType files for the PDF. They are kept
 """
 
 import hashlib
+import json
 import os
 import string
-import subprocess
-import sys
-import tempfile
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import files, version
 from pathlib import Path
 
+from bookbuild.core.children import Child
+from bookbuild.core.exchange import replacing
 from engine.errors import WorkingsError
 
 LATIN = (
@@ -125,22 +125,14 @@ def check_glyphs(text: str, *, where: str = "") -> None:
 def _made(cache: Path, medium: str) -> Path:
     folder = cache / f"fonts-{_key()}"
     if not folder.is_dir():
-        cache.mkdir(parents=True, exist_ok=True)
-        # Made beside it and moved in whole: an interrupted build leaves no half set of fonts.
-        with tempfile.TemporaryDirectory(dir=cache) as temporary:
-            made = Path(temporary) / "fonts"
+        with replacing(folder) as made:  # by the same fonts, if another build has just made them
             _make(made)
-            try:
-                made.rename(folder)
-            except OSError:
-                if not folder.is_dir():  # else another build has just put the same fonts there
-                    raise
     return folder / medium
 
 
 def _make(folder: Path) -> None:
     for medium in ("print", "site"):
-        (folder / medium).mkdir(parents=True)
+        (folder / medium).mkdir()
     # Processes of their own: the cores share the work, and fontTools stays out of this one.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         list(pool.map(lambda cut: _cut_apart(cut, folder), CUTS))
@@ -149,14 +141,10 @@ def _make(folder: Path) -> None:
 
 
 def _cut_apart(cut: Cut, folder: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bookbuild.core.font_cuts", cut.file, str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1:] or [f"exit status {done.returncode}"]
+    child = Child("bookbuild.core.font_cuts", json.dumps([cut.file, str(folder)]))
+    _, errors = child.answer()
+    if child.status:
+        reason = errors.strip().splitlines()[-1:] or [f"exit status {child.status}"]
         raise WorkingsError(f"the font {cut.family} {cut.style} could not be cut: {reason[0]}")
 
 

@@ -10,12 +10,12 @@ import multiprocessing
 import multiprocessing.process
 import os
 import signal
-import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Generic, Literal, Self, TypeVar
 
+from bookbuild.core.children import end_with_parent
 from engine.errors import WorkingsError
 
 Task = TypeVar("Task")
@@ -159,7 +159,7 @@ def _serve(prepare: Callable[[], Callable[[Any], object]], theirs: Connection) -
     """Do pieces of work until there are no more, or until the process that asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the other process ends us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     work: Callable[[Any], object] | None = None
     while True:
         try:
@@ -178,10 +178,3 @@ def _serve(prepare: Callable[[], Callable[[Any], object]], theirs: Connection) -
             theirs.send(answer)
         except OSError:
             return
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -3,8 +3,8 @@
 Both come from the same MathML, so a screen and a sheet show the same formula.
 """
 
+import contextlib
 import hashlib
-import os
 import re
 import warnings
 import xml.etree.ElementTree as ET
@@ -23,6 +23,7 @@ Medium = Literal["html", "pdf"]
 
 _EM = 16.0  # pictures are drawn at this size and shown in em
 _MARGIN = 1.0  # around a picture, in the same unit, so that no curve is cut
+_END = "</svg>"
 _SAFE = 0xF0000  # first of the characters that stand for others while LaTeX is read
 _NUMBER = re.compile(r"[−-]?[0-9]+(,[0-9]{3})*(\.[0-9]+)?")
 _TEXT = re.compile(r"\\(?:text|textrm|textit|textbf|mathrm|operatorname)\s*\{[^{}]*\}")
@@ -80,13 +81,13 @@ class Formulas:
             return _draw(mathml, title)
         content = f"{version('ziamath')}\0{_EM}\0{_MARGIN}\0{title}\0{mathml}"
         kept = self._cache / f"{hashlib.sha256(content.encode()).hexdigest()}.svg"
-        if kept.is_file():
-            return kept.read_text(encoding="utf-8")
+        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
+            written = kept.read_text(encoding="utf-8")
+            if written.endswith(_END):  # else it is being written, or its writer was ended
+                return written
         picture = _draw(mathml, title)
         self._cache.mkdir(parents=True, exist_ok=True)
-        fresh = kept.with_suffix(f".{os.getpid()}")  # workers may draw the same at once
-        fresh.write_text(picture, encoding="utf-8")
-        fresh.replace(kept)
+        kept.write_text(picture, encoding="utf-8", newline="\n")
         return picture
 
 

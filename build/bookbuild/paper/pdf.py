@@ -7,8 +7,6 @@ everything that it logs is an error. The time, the place and the language of the
 import json
 import os
 import re
-import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Literal
 
+from bookbuild.core.children import Child
 from bookbuild.core.system import install_command, pdf_ready
 from engine.errors import WorkingsError
 
@@ -84,25 +83,25 @@ class _Workers:
     """The processes that are at work; once ended, none that comes later works either."""
 
     def __init__(self) -> None:
-        self._running: list[subprocess.Popen[str]] = []
+        self._running: list[Child] = []
         self._ended = False
         self._lock = threading.Lock()
 
-    def begin(self, process: subprocess.Popen[str]) -> None:
+    def begin(self, child: Child) -> None:
         with self._lock:
-            self._running.append(process)
+            self._running.append(child)
             if self._ended:
-                process.kill()
+                child.kill()
 
-    def finish(self, process: subprocess.Popen[str]) -> None:
+    def finish(self, child: Child) -> None:
         with self._lock:
-            self._running.remove(process)
+            self._running.remove(child)
 
     def end(self) -> None:
         with self._lock:
             self._ended = True
-            for process in self._running:
-                process.kill()
+            for child in self._running:
+                child.kill()
 
 
 def require_pango() -> None:
@@ -198,7 +197,10 @@ def _run(
     workers: _Workers,
 ) -> None:
     job.out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="workings-pdf-") as temporary:
+    # Where the output goes: what is left when this process is killed is removed with that.
+    with tempfile.TemporaryDirectory(
+        prefix=".workings-", dir=job.out.parent.resolve()
+    ) as temporary:
         request = {
             "html": for_print(job.html),
             "css": [path.read_text(encoding="utf-8") for path in css],
@@ -207,21 +209,17 @@ def _run(
             "fonts": str(fonts.resolve()),
             "out": str(job.out.resolve()),
         }
-        process = subprocess.Popen(
-            [sys.executable, "-m", "bookbuild.paper.pdf_worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            cwd=temporary,
-            env=_environment(Path(temporary)),
+        child = Child(
+            "bookbuild.paper.pdf_worker",
+            json.dumps(request),
+            folder=Path(temporary),
+            environment=_environment(Path(temporary)),
         )
-        workers.begin(process)
-        answer, errors = process.communicate(json.dumps(request))
-        workers.finish(process)
-    if process.returncode:
-        raise _fault(job, answer, errors, process.returncode)
+        workers.begin(child)
+        answer, errors = child.answer()
+        workers.finish(child)
+    if child.status:
+        raise _fault(job, answer, errors, child.status)
 
 
 def _environment(temporary: Path) -> dict[str, str]:

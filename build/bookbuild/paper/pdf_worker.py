@@ -1,4 +1,4 @@
-"""Renders one PDF, in a process of its own: a request on standard input, faults on standard output.
+"""Renders one PDF, in a process of its own: a request comes in, faults go out, as a line of JSON.
 
 Started by `pdf` with a prepared environment; nothing here reads the machine's clock or fonts.
 """
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NoReturn
 
 import pypdfium2
+
+from bookbuild.core import children
 
 FACES = {
     "serif-regular": ("Workings Serif", 400, "normal"),
@@ -37,7 +39,7 @@ class _Messages(logging.Handler):
 
 def main() -> None:
     """Render the request; exit 1 with ``[kind, message]`` on standard output if anything is off."""
-    request = json.load(sys.stdin)
+    request = json.loads(children.request())
     if "<math" in request["html"]:
         _fail("markup", "a <math> element can't be laid out on paper: formulas must be SVG here")
     try:

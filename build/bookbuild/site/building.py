@@ -198,9 +198,8 @@ def write_site(
     """
     processes = processes or usual_processes()
     (folder / "ledger").mkdir()
-    if site.forms:
-        for name in ("pdf", "epub"):
-            shutil.copytree(site.forms / name, folder / name)
+    for name, made in site.taken_along().items():
+        shutil.copytree(made, folder / name)
     builder = Builder(site, folder)
     if start != "spawn" and processes > 1:
         site.subjects.work(lambda _: None)

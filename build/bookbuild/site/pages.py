@@ -29,7 +29,7 @@ class Site:
     def __init__(
         self, book: Book, *, claims_as_warnings: bool = False, forms: Path | None = None
     ) -> None:
-        """Read a book; `forms` is the folder whose pdf/ and epub/ go into the site."""
+        """Read a book; the pdf/ and epub/ in the folder `forms` go into the site."""
         self.book = book
         self.forms = forms
         self.claims_as_warnings = claims_as_warnings
@@ -84,12 +84,12 @@ class Site:
             Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
             Link(data_page.PAGE, "The ledger: every figure and line, as data"),
         ]
-        if self.forms:
-            downloads = [
-                Link("pdf/book.pdf", "The book as a PDF"),
-                Link("epub/book.epub", "The book as an EPUB, for e-readers"),
-                *downloads,
-            ]
+        forms = {
+            "pdf": Link("pdf/book.pdf", "The book as a PDF"),
+            "epub": Link("epub/book.epub", "The book as an EPUB, for e-readers"),
+        }
+        taken = self.taken_along()
+        downloads[:0] = [link for name, link in forms.items() if name in taken]
         return self._page(
             "index.html", self.book.title, self.book.subtitle, "", template="index.html",
             subtitle=self.book.subtitle, items=items, downloads=downloads,
@@ -200,5 +200,13 @@ class Site:
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
-            handout=way(path, f"pdf/{chapter.handout}") if self.forms and chapter else None, **more,
+            handout=self._handout(path, chapter) if chapter else None, **more,
         )  # fmt: skip
+
+    def _handout(self, path: str, chapter: Entry) -> str | None:
+        return way(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None
+
+    def taken_along(self) -> dict[str, Path]:
+        """Return the folders of the forms that go into the site: those made before it."""
+        folders = {name: self.forms / name for name in ("pdf", "epub")} if self.forms else {}
+        return {name: folder for name, folder in folders.items() if folder.is_dir()}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bookbuild.core.output import check_ours, list_files, replacing
+from bookbuild.core.output import check_ours, writing
 from bookbuild.core.progress import progress
 from bookbuild.paper.pdf import Paper, require_pango
 from engine.runs.training_step import TrainingStep
@@ -21,11 +21,10 @@ def write_step(
     Nothing of what stands there is replaced before all is done, and no file that isn't ours.
     """
     check_step(learning, model, number)
-    folder = out.resolve()
-    check_ours(folder)
+    check_ours(out, learning.book.root)
     if paper:
         require_pango()
-    with replacing(folder) as new:
+    with writing(out, learning.book.root) as new:
         step = _work(learning, model, number, notices)
         (new / "html").mkdir()
         (new / "ledger").mkdir()
@@ -37,7 +36,6 @@ def write_step(
             (new / "pdf").mkdir()
             with progress("PDF", len(document.printed), console=notices) as on_part:
                 document.write_pdfs(new / "pdf", paper, on_part)
-        list_files(new)
     printed = f", {len(document.printed)} PDFs" if paper else ""
     return f"{document.lines} lines, {1 + len(document.pages)} pages{printed}"
 

@@ -311,7 +311,7 @@ def test_what_is_ours_is_replaced_until_somebody_adds_to_it(
     (book.root / "out" / "html" / "note.html").write_text("mine", encoding="utf-8")
     capsys.readouterr()
     assert run("1") == 1
-    assert "holds files that are not ours, as html/note.html" in capsys.readouterr().err
+    assert "html/note.html in this folder is not ours" in capsys.readouterr().err
     assert files_of(book.root / "out") == second | {"html/note.html": b"mine"}
 
 

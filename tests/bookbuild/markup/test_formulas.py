@@ -181,6 +181,16 @@ def test_a_picture_is_drawn_once_and_kept(tmp_path: Path) -> None:
     assert Formulas("pdf", tmp_path).write("x + z", False) != "<svg>kept</svg>"
 
 
+def test_a_picture_whose_writer_was_killed_is_drawn_anew(tmp_path: Path) -> None:
+    whole = Formulas("pdf", tmp_path).write(r"\frac{a}{b}", False)
+    assert whole.count("</svg>") == 1, "else half a picture could pass for a whole one"
+    (kept,) = tmp_path.iterdir()
+    for half in (whole.encode()[:-1], whole.encode()[:100], b"", b"<svg>\xff"):
+        kept.write_bytes(half)
+        assert Formulas("pdf", tmp_path).write(r"\frac{a}{b}", False) == whole
+        assert kept.read_text(encoding="utf-8") == whole
+
+
 def test_a_slot_of_other_digits_makes_another_picture() -> None:
     formulas = Formulas("pdf")
     slots = SlotTable()
