@@ -1,11 +1,11 @@
 """The book's own settings: where its folders are, and which sentences it follows."""
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+from bookbuild.core.inputs import read_toml
 from engine.errors import WorkingsError, nearest
 
 
@@ -78,10 +78,7 @@ def read_book(root: Path) -> Book:
     """Read `book/book.toml`; refuse unknown keys, wrong types and an empty list of sentences."""
     path = root / "book" / "book.toml"
     where = str(path.relative_to(root))
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"not valid TOML: {error}", where=where) from error
+    data = read_toml(path, where=where, kind=ConfigError)
     known = {"title", "subtitle", "edition", "follow", "ask", "learn", "translate"}
     for key in data:
         if key not in known:
