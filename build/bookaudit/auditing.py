@@ -41,7 +41,7 @@ def audit(
     against = list(against)
     known = {source.path.absolute() for source in named}
     others = [s for s in sources(against) if s.path.absolute() not in known] if against else []
-    steps = Steps([*named, *others], watch)
+    steps = Steps(named, others, watch)
     report = Report()
     with PaperReader([source for source in named if source.kind == "pdf"]) as papers:
         read = _read(named, others, steps)

@@ -8,11 +8,17 @@ Watch = Callable[[int, int, str], None]  # bytes done, bytes in all, the file at
 
 
 class Steps:
-    """Counts each document twice: when it is read, and when its lines are worked out."""
+    """Counts each document twice, when it is read and when its lines are worked out.
 
-    def __init__(self, sources: Iterable[Source], watch: Watch | None) -> None:
+    Witnesses are only read.
+    """
+
+    def __init__(
+        self, named: Iterable[Source], witnesses: Iterable[Source], watch: Watch | None
+    ) -> None:
         self.watch = watch
-        self.total = 2 * sum(source.size for source in sources)
+        self.total = 2 * sum(source.size for source in named)
+        self.total += sum(source.size for source in witnesses)
         self.so_far = 0
 
     def done(self, size: int, name: str) -> None:

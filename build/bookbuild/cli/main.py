@@ -1,53 +1,19 @@
-"""The command line: one command a job, each error one line, the exit status right."""
+"""The command line: one command a job."""
 
 import signal
 import sys
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
-from rich.console import Console
 
-from engine.errors import WorkingsError
-
-console = Console(highlight=False, soft_wrap=True)
-told = Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-class Group(click.Group):
-    """Tells every error that a person may see in one line."""
-
-    def main(self, *args: Any, **options: Any) -> NoReturn:
-        """Run a command and end with its exit status."""
-        debug = "--debug" in sys.argv
-        try:
-            super().main(*args, **{**options, "standalone_mode": False})
-        except click.exceptions.Exit as end:
-            sys.exit(end.exit_code)
-        except click.ClickException as error:
-            error.show()
-            sys.exit(error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            told.print("interrupted: nothing was replaced, the last good output is whole")
-            sys.exit(130)
-        except WorkingsError as error:
-            if debug:
-                raise
-            told.print(str(error), markup=False)
-            sys.exit(1)
-        except BrokenPipeError:
-            sys.exit(141)
-        except OSError as error:
-            if debug:
-                raise
-            told.print(f"{error.filename or 'this machine'}: {error.strerror}", markup=False)
-            sys.exit(1)
-        sys.exit(0)
+from bookbuild.cli.ending import Group
+from bookbuild.cli.terminal import console, printable, told
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
+@click.option("--debug", is_flag=True, help="Show where in the program something failed.")
 @click.version_option(package_name="workings", message="%(prog)s %(version)s")
 def main(debug: bool) -> None:
     """Build, check and question the book of worked examples."""
@@ -193,7 +159,7 @@ def _work_runs(site: Any) -> None:
 
 def _tell_broken(site: Any) -> None:
     for claim in dict.fromkeys(site.broken_claims):
-        told.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
+        told.print(f"{claim.place}: no longer true: “{claim.sentence}”")
 
 
 @main.command()
@@ -227,7 +193,7 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
     )
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
-        click.echo(told_figure(shown, run.scope))
+        click.echo(printable(told_figure(shown, run.scope)))
 
 
 @main.command()
@@ -249,7 +215,7 @@ def ledger(model: str, number: int, out: Path, no_pdf: bool, paper: Any) -> None
 
     library = Library(_book())
     made = write_and_tell(library, model, number, out, None if no_pdf else paper, told)
-    console.print(f"{out}: {made}", markup=False)
+    console.print(f"{out}: {made}")
 
 
 @main.command()
@@ -265,9 +231,9 @@ def ask(model: str, question: str, workings: bool) -> None:
     answered = answer(Library(_book()).figures(model), words_of(question))
     if workings:
         for line in all_lines(answered):
-            click.echo(line)
+            click.echo(printable(line))
     console.print(passes_table(answered))
-    console.print(" ".join(answered.words), markup=False)
+    console.print(" ".join(answered.words))
 
 
 @main.command()
@@ -287,23 +253,26 @@ def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
     if workings:
         for run in search.runs if search else [translation.run]:
             for line in lines_of(run):
-                click.echo(line)
+                click.echo(printable(line))
         for line in beam_lines(search) if search else ():
-            click.echo(line)
+            click.echo(printable(line))
     console.print(beam_table(search) if search else passes_table(translation))
-    console.print(" ".join((search or translation).words), markup=False)
+    console.print(" ".join((search or translation).words))
 
 
 @main.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--against", multiple=True, type=click.Path(path_type=Path),
+@click.option("--against", multiple=True, type=click.Path(),
               help="More files or folders to hold the documents to.")  # fmt: skip
-def audit(paths: tuple[Path, ...], as_json: bool, against: tuple[Path, ...]) -> None:
+def audit(paths: tuple[str, ...], as_json: bool, against: tuple[str, ...]) -> None:
     """Read finished documents as a stranger and recompute every line of arithmetic."""
     import bookaudit
+    from bookbuild.core.progress import shares
 
-    sys.exit(bookaudit.run(paths, against=against, json=as_json, stdout=sys.stdout))
+    with shares("audit", console=told) as watch:
+        status = bookaudit.run(paths, against=against, json=as_json, watch=watch)
+    sys.exit(status)
 
 
 @main.command()
@@ -342,7 +311,7 @@ def doctor() -> None:
             f"{'ok  ' if check.ok else 'MISSING'} {check.name}: {check.detail}", markup=False
         )
         if not check.ok and check.remedy:
-            console.print(f"     {check.remedy}", markup=False)
+            console.print(f"     {check.remedy}")
     sys.exit(0 if all(check.ok for check in found) else 1)
 
 
