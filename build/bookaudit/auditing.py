@@ -1,19 +1,23 @@
 """What an audit does, in order: read the documents, recheck their lines, compare their figures."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bookaudit.comparison.paper import Found, compare
 from bookaudit.documents.archive import pages
+from bookaudit.documents.confined import PaperReader
 from bookaudit.documents.documents import Document, MarkedLine, Prose, Quoted
 from bookaudit.documents.html import extract_html
 from bookaudit.documents.ledger import Entry, read_ledger
-from bookaudit.documents.pdf import Paper, extract_pdf, page_texts
-from bookaudit.documents.sources import LARGEST, Source, read_text, sources
+from bookaudit.documents.pdf import Paper, page_texts
+from bookaudit.documents.sources import MOST, Source, read_text, sources
 from bookaudit.documents.text import extract_text
 from bookaudit.errors import AuditError
+from bookaudit.printing import seen, turns
 from bookaudit.reading.prose import candidates
 from bookaudit.report import CONTRADICTS, QUOTED, Finding, Report
+from bookaudit.steps import Part, Steps, Watch
 from bookaudit.verdict.chain import faults
 from bookaudit.verdict.quotations import Judged, judged
 from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
@@ -21,51 +25,36 @@ from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
 DOUBTFUL = "it does not close, but where it begins or ends is in doubt"
 
 
-def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Report:
+def audit(
+    paths: Iterable[str | Path],
+    against: Iterable[str | Path] = (),
+    watch: Watch | None = None,
+) -> Report:
     """Audit files and folders; ``against`` are read as further witnesses and not reported on.
 
     HTML, PDF, EPUB, Markdown and text are read for lines of arithmetic; ledgers (JSON) and a site's
     pages testify to what its figures are, and a PDF is held against the site's pages if there are
-    any.
+    any. ``watch`` is called as the work goes on.
     Raises `AuditError` for a path that cannot be read.
     """
     named = sources(paths)
     against = list(against)
     known = {source.path.absolute() for source in named}
     others = [s for s in sources(against) if s.path.absolute() not in known] if against else []
-    on_paper = any(source.kind == "pdf" for source in named)
-    read: dict[str, Document] = {}
-    inside: dict[str, list[Document]] = {}  # the pages of each EPUB
-    ledger: list[Entry] = []
-    testifying: list[Document] = []
-    for source in [*named, *others]:
-        if source.kind == "ledger":
-            explicit = len(named) == 1 and source in named
-            ledger += read_ledger(read_text(source), source.name, required=explicit) or []
-        elif source.kind == "html":
-            read[source.name] = extract_html(read_text(source), source.name, pieces=on_paper)
-            if source in others:
-                testifying.append(read[source.name])
-        elif source.kind == "epub":
-            inside[source.name] = [extract_html(text, name) for name, text in pages(source)]
-            if source in others:
-                testifying += inside[source.name]
-        elif source in named and source.kind != "pdf":
-            markdown = source.kind == "markdown"
-            read[source.name] = extract_text(read_text(source), source.name, markdown=markdown)
-    site = [page for page in read.values() if page.marked]
+    steps = Steps(named, others, watch)
     report = Report()
-    for source in named:
-        if source.kind == "pdf":
-            paper = read_paper(source)
-            report.findings += paper_findings(paper, site, report.notes)
-        elif source.name in read:
-            report.findings += document_findings(read[source.name])
-        for page in inside.get(source.name, ()):
-            report.findings += document_findings(page)
-    reported = [read[source.name] for source in named if source.name in read]
-    reported += [page for source in named for page in inside.get(source.name, ())]
-    for fault in faults(reported, testifying, ledger):
+    with PaperReader([source for source in named if source.kind == "pdf"]) as papers:
+        read = _read(named, others, steps)
+        for source in named:
+            part = Part(steps, source)
+            if source.kind == "pdf":
+                report.findings += paper_findings(papers.next(), read.site, report.notes)
+            for document in read.documents.get(source.name, ()):
+                report.findings += document_findings(document, part.done)
+                report.notes += turned(document)
+            part.end()
+    reported = [page for source in named for page in read.documents.get(source.name, ())]
+    for fault in faults(reported, read.testifying, read.ledger):
         report.findings.append(
             Finding(
                 fault.file, fault.place, False, fault.text, CONTRADICTS, fault.right, fault.reason
@@ -74,8 +63,64 @@ def audit(paths: Iterable[str | Path], against: Iterable[str | Path] = ()) -> Re
     return report
 
 
-def document_findings(document: Document) -> Iterator[Finding]:
-    """Yield a finding for each line of a document: marked ones, quoted ones, those in its prose."""
+@dataclass(slots=True)
+class _Read:
+    """What the files say: each one's documents, the pages of a site, witnesses, the ledger."""
+
+    documents: dict[str, list[Document]] = field(default_factory=dict)
+    site: list[Document] = field(default_factory=list)
+    testifying: list[Document] = field(default_factory=list)
+    ledger: list[Entry] = field(default_factory=list)
+
+
+def _read(named: list[Source], others: list[Source], steps: Steps) -> _Read:
+    read, room = _Read(), MOST
+    on_paper = any(source.kind == "pdf" for source in named)
+    for at, source in enumerate([*named, *others]):
+        witness = at >= len(named)
+        steps.done(source.size, source.name)
+        if source.kind == "pdf" or (witness and source.kind in ("markdown", "text")):
+            continue
+        texts = pages(source) if source.kind == "epub" else [(source.name, read_text(source))]
+        room -= sum(len(text) for _, text in texts)
+        if room < 0:
+            raise AuditError(f"more than {MOST // 2**20:,} MB of text in all: name fewer files")
+        if source.kind == "ledger":
+            required = len(named) == 1 and not witness
+            read.ledger += read_ledger(texts[0][1], source.name, required=required) or []
+            continue
+        documents = [_document(source.kind, text, name, on_paper) for name, text in texts]
+        if source.kind == "html":
+            read.site += [page for page in documents if page.marked]
+        if witness:
+            read.testifying += documents
+        else:
+            read.documents[source.name] = documents
+    return read
+
+
+def _document(kind: str, text: str, name: str, on_paper: bool) -> Document:
+    if kind in ("html", "epub"):
+        return extract_html(text, name, pieces=on_paper and kind == "html")
+    return extract_text(text, name, markdown=kind == "markdown")
+
+
+def turned(document: Document) -> list[str]:
+    """Say of a document that it has controls which show its signs in another order, if it has."""
+    count = sum(turns(prose.text) for prose in document.prose)
+    if not count:
+        return []
+    noun = "control that changes" if count == 1 else "controls that change"
+    return [f"{document.file}: {count:,} {noun} the order of what is shown, ignored"]
+
+
+def document_findings(
+    document: Document, done: Callable[[int], None] | None = None
+) -> Iterator[Finding]:
+    """Yield a finding for each line of a document: marked ones, quoted ones, those in its prose.
+
+    ``done`` is called with the characters of prose that have been worked through.
+    """
     file, by_page = document.file, document.by_page
     for line in document.lines:
         checked = recheck(line.text, strict=True)
@@ -92,31 +137,30 @@ def document_findings(document: Document) -> Iterator[Finding]:
     for each in judged(document):
         yield _quoted(file, each.place, each, by_page=by_page)
     for prose in document.prose:
-        for candidate in candidates(prose.text):
-            checked = recheck(candidate.text)
-            place = prose.place
-            if not by_page:
-                place += prose.text.count("\n", 0, candidate.start)
-            verdict, right, reason = checked.verdict, checked.right, checked.reason
-            if verdict not in (CLOSES, UNREAD) and not candidate.certain:
-                verdict, right, reason = UNREAD, "", DOUBTFUL
-            yield Finding(file, place, by_page, candidate.text, verdict, right, reason)
+        yield from _prose_findings(file, prose, by_page=by_page)
+        if done is not None:
+            done(len(prose.text))
+
+
+def _prose_findings(file: str, prose: Prose, *, by_page: bool) -> Iterator[Finding]:
+    text, place, counted = seen(prose.text), prose.place, 0
+    for candidate in candidates(text):
+        if not by_page:
+            place += text.count("\n", counted, candidate.start)
+            counted = candidate.start
+        if candidate.unread:
+            yield Finding(file, place, by_page, candidate.text, UNREAD, "", candidate.unread)
+            continue
+        checked = recheck(candidate.text)
+        verdict, right, reason = checked.verdict, checked.right, checked.reason
+        if verdict not in (CLOSES, UNREAD) and not candidate.certain:
+            verdict, right, reason = UNREAD, "", DOUBTFUL
+        yield Finding(file, place, by_page, candidate.text, verdict, right, reason)
 
 
 def _quoted(file: str, place: int, each: Judged, *, by_page: bool) -> Finding:
     verdict = CONTRADICTS if each.reason else QUOTED
     return Finding(file, place, by_page, each.text, verdict, each.right, each.reason)
-
-
-def read_paper(source: Source) -> Paper:
-    """Read a PDF's characters; raise `AuditError` if it cannot be."""
-    try:
-        size = source.path.stat().st_size
-    except OSError as error:
-        raise AuditError(error.strerror or "cannot be read", where=source.name) from None
-    if size > LARGEST:
-        raise AuditError(f"too large to audit ({size // 2**20:,} MB)", where=source.name)
-    return extract_pdf(str(source.path), source.name)
 
 
 def paper_findings(paper: Paper, site: list[Document], notes: list[str]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from bookaudit.printing import write_line
 from bookaudit.verdict.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING
 
 CONTRADICTS = "contradicts"
@@ -69,25 +70,25 @@ class Report:
                 "verdict": finding.verdict,
                 "right": finding.right,
             }
-            stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+            write_line(stream, json.dumps(row, ensure_ascii=False), json=True)
 
     def write_text(self, stream: TextIO) -> None:
         """Write a line for each finding that a person should look at, then the counts."""
         for finding in self.findings:
             if finding.verdict not in (CLOSES, QUOTED):
-                stream.write(_told(finding) + "\n")
+                write_line(stream, _told(finding))
         for note in self.notes:
-            stream.write(note + "\n")
+            write_line(stream, note)
         counts = self.counts
-        stream.write(
+        summary = (
             f"{_many(counts['found'], 'line')} found: {counts['closes']:,} close, "
             f"{counts['within_rounding']:,} within rounding, "
             f"{counts['does_not_close']:,} do not close, {counts['unread']:,} unread; "
             f"{_many(counts['contradicts'], 'contradiction')}"
         )
         if counts["quoted"]:
-            stream.write(f"; {_many(counts['quoted'], 'quotation')}, as stated")
-        stream.write("\n")
+            summary += f"; {_many(counts['quoted'], 'quotation')}, as stated"
+        write_line(stream, summary)
 
 
 def fails(finding: Finding) -> bool:

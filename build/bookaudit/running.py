@@ -7,6 +7,8 @@ from typing import TextIO
 
 from bookaudit.auditing import audit
 from bookaudit.errors import AuditError
+from bookaudit.printing import write_line
+from bookaudit.steps import Watch
 
 
 def run(
@@ -16,17 +18,19 @@ def run(
     *,
     stderr: TextIO | None = None,
     against: Iterable[str | Path] = (),
+    watch: Watch | None = None,
 ) -> int:
     """Audit ``paths``, write the report, and return the exit status.
 
     0: every line closes. 1: a line does not close from its printed digits, a marked line cannot be
     read, or figures contradict one another. 2: a path cannot be audited (told on ``stderr``).
+    ``watch`` is called as the work goes on.
     """
     out, told = stdout or sys.stdout, stderr or sys.stderr
     try:
-        report = audit(paths, against)
+        report = audit(paths, against, watch)
     except AuditError as error:
-        told.write(f"{error}\n")
+        write_line(told, str(error))
         return 2
     if json:
         report.write_json(out)

@@ -121,7 +121,7 @@ def test_a_huge_file_is_refused_before_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bookaudit.documents.sources.LARGEST", 4)
-    monkeypatch.setattr("bookaudit.auditing.LARGEST", 4)
+    monkeypatch.setattr("bookaudit.documents.sources.LARGEST_PDF", 4)
     for name in ("a.txt", "a.pdf"):
         status, _, err = told(write(tmp_path, name, "1 + 1 = 2"))
         assert status == 2

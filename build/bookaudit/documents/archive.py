@@ -5,7 +5,7 @@ import struct
 import zipfile
 import zlib
 
-from bookaudit.documents.sources import LARGEST, Source
+from bookaudit.documents.sources import LARGEST, Source, opened, with_plain_ends
 from bookaudit.errors import AuditError
 
 _PAGES = (".xhtml", ".html", ".htm")
@@ -18,13 +18,13 @@ def pages(source: Source) -> list[tuple[str, str]]:
     Raises `AuditError` for what is no zip, has no page, is locked, broken or unpacks to too much.
     """
     try:
-        with zipfile.ZipFile(source.path) as archive:
+        with opened(source.path) as file, zipfile.ZipFile(file) as archive:
             names = sorted(n for n in archive.namelist() if n.lower().endswith(_PAGES))
             found, room = [], LARGEST
             for name in dict.fromkeys(names):
                 data = _unpacked(archive, name, room, source.name)
                 room -= len(data)
-                found.append((_named(source, name), data.decode("utf-8-sig").replace("\r\n", "\n")))
+                found.append((_named(source, name), with_plain_ends(data.decode("utf-8-sig"))))
     except UnicodeDecodeError:
         raise AuditError(f"{_shown(name)} in it is not UTF-8 text", where=source.name) from None
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, ValueError):

@@ -7,7 +7,7 @@ form: ``e<sup>−1.69</sup>`` is ``e^(−1.69)``.
 """
 
 import re
-from html import unescape
+from html import unescape as unescape_all
 
 from bookaudit.documents.documents import BARRIER, Document, MarkedLine, Prose, Quoted, Shown
 
@@ -31,12 +31,21 @@ _BLOCKS_NAMES = (
 )
 _BLOCKS = frozenset(_BLOCKS_NAMES.split())
 _MARKED = re.compile(r"data-|screen-only|hidden")  # where attributes may say something
+_LONG_NUMBER = re.compile(r"&#0*+(\d{9,}+|(?=\d))")
 _PLAIN_POWER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def extract_html(source: str, file: str, *, pieces: bool = False) -> Document:
     """Read a page; ``pieces`` also keeps its visible text in order, to hold a PDF against."""
     return _Reader(source, file, pieces=pieces).read()
+
+
+def unescape(text: str) -> str:
+    """Read character references; one of more digits than a character has is no character."""
+    try:
+        return unescape_all(text)
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        return unescape_all(_LONG_NUMBER.sub(lambda m: "&#1114112" if m[1] else "&#", text))
 
 
 def power_text(inside: str) -> str:

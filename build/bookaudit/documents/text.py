@@ -8,7 +8,7 @@ import re
 
 from bookaudit.documents.documents import BARRIER, Document, Prose
 
-LONGEST_LINE = 200_000  # characters; longer is data, not prose
+LONGEST_STRETCH = 200_000  # characters in lines that go on in the next
 
 _TEX_SIGNS = {
     r"\times": "×",
@@ -58,12 +58,10 @@ def extract_text(source: str, file: str, *, markdown: bool) -> Document:
     waiting: list[str] = []
     first, length = 1, 0
     for number, line in enumerate(source.split("\n"), 1):
-        if len(line) > LONGEST_LINE:
-            line = BARRIER
         if markdown:
             line = _without_marks(line)
         goes_on = waiting and (_GOES_ON.search(waiting[-1]) or _CONTINUES.match(line))
-        if not (goes_on and line.strip() and length < LONGEST_LINE):
+        if not (goes_on and line.strip() and length < LONGEST_STRETCH):
             _keep(document, waiting, first)
             waiting, first, length = [], number, 0
         waiting.append(line)

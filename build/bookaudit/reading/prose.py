@@ -10,13 +10,13 @@ candidate counts when it closes, and is otherwise reported as unread.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from bookaudit.documents.documents import BARRIER
-from bookaudit.reading.prose_tokens import Token, tokenised
+from bookaudit.reading.prose_tokens import LONGEST_STRETCH, Token, tokenised
 from bookaudit.reading.signs import MINUS, PLUS, RELATIONS, SUPERSCRIPTS
 
-LONGEST_STRETCH = 4000  # tokens without a word between them: beyond it, data and not prose
+TOO_LONG = f"more than {LONGEST_STRETCH:,} signs without a word between them"
 
 _LABELS = re.compile(
     r"figure|fig|table|step|page|chapter|section|sec|eq|equation|part|layer|head|"
@@ -29,16 +29,21 @@ _UNITS = re.compile(
     r"mg|x",
     re.IGNORECASE,
 )
+SHOWN = 400  # characters of a stretch that is not read
 _ELLIPSES = ("…", "...")
 
 
 @dataclass(slots=True, frozen=True)
 class Candidate:
-    """A line of arithmetic in prose; ``certain`` says that its limits are beyond doubt."""
+    """A line of arithmetic in prose; ``certain`` says that its limits are beyond doubt.
+
+    ``unread`` says why it is not to be worked out, if it is not.
+    """
 
     text: str
     start: int
     certain: bool
+    unread: str = ""
 
 
 def candidates(text: str) -> Iterator[Candidate]:
@@ -47,18 +52,22 @@ def candidates(text: str) -> Iterator[Candidate]:
         return
     run: list[Token] = []
     before: Token | None = None
-    for token in [*tokenised(text), Token("W", len(text), len(text))]:
-        if token.kind != "W":
+    for token in chain.from_iterable(tokenised(text)):
+        if token.kind not in "W!":
             run.append(token)
             continue
-        if run:
+        if token.kind == "!":
+            start = run[0].start if run else token.start
+            yield _too_long(text, start, token.end)
+        elif run:
             yield from _in_run(text, run, before, token)
-            run = []
-        before = token
+        run, before = [], token
 
 
 def _in_run(text: str, run: list[Token], before: Token | None, after: Token) -> Iterator[Candidate]:
     if len(run) > LONGEST_STRETCH:
+        if _operates(run) and any(token.kind == "=" for token in run):
+            yield _too_long(text, run[0].start, run[-1].end)
         return
     sides: list[list[Token]] = [[]]
     for token in run:
@@ -109,6 +118,11 @@ def _in_run(text: str, run: list[Token], before: Token | None, after: Token) -> 
     yield Candidate(" ".join("".join(shown).split()), start, certain)
 
 
+def _too_long(text: str, start: int, end: int) -> Candidate:
+    shown = " ".join(text[start : min(start + SHOWN, end)].split())
+    return Candidate(shown, start, False, TOO_LONG)
+
+
 def _operates(side: list[Token]) -> bool:
     """Whether a side works something out: an operation or function over a number."""
     kinds = [token.kind for token in side]
@@ -136,7 +150,10 @@ def _hangs(text: str, token: Token, before: Token | None) -> bool:
 
 
 def _is_bullet(text: str, token: Token, before: Token | None) -> bool:
-    starts = not text[: token.start].rpartition("\n")[2].strip()
+    at = token.start
+    while at and text[at - 1].isspace() and text[at - 1] != "\n":
+        at -= 1
+    starts = not at or text[at - 1] == "\n"
     return starts and text[token.end : token.end + 1].isspace()
 
 

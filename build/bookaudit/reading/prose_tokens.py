@@ -5,6 +5,7 @@ punctuation, brackets that hold words or an ``=``, and commas outside lists.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bookaudit.reading.signs import (
@@ -32,21 +33,70 @@ _PIECE = re.compile(
       | (?P<other> \S )""",
     re.VERBOSE,
 )
+LONGEST_STRETCH = 20_000  # tokens without a word between them: beyond it, data and not prose
+BATCH = 4_000
 _NAMES = {**FUNCTIONS, **CONSTANTS}
 
 
 @dataclass(slots=True)
 class Token:
-    """A piece of text; ``kind`` is one letter or sign, W for a word."""
+    """A piece of text; ``kind`` is one letter or sign.
 
-    kind: str  # N number, O operation, S sign (+ −), F function, C constant, ( ) , = ^ % or W word
+    N number, O operation, S sign (+ −), F function, C constant, ( ) , = ^ %, W word, ! passed over.
+    """
+
+    kind: str
     start: int
     end: int
 
 
-def tokenised(text: str) -> list[Token]:
-    """Cut ``text`` into tokens, in order."""
-    tokens = [Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
+def tokenised(text: str) -> Iterator[list[Token]]:
+    """Cut ``text`` into tokens, in order, some thousands at a time.
+
+    Each list begins with the word that ended the last one. Where no word comes for longer than any
+    line of arithmetic could be, one token of the kind ``!`` has all up to the next word.
+    """
+    tokens: list[Token] = []
+    depth = 0  # of brackets, counted as `_free_brackets` does
+    passed: Token | None = None
+    kinds = set[str]()
+    for match in _PIECE.finditer(text):
+        kind = _kind(match, text)
+        parts = (kind == "W" and match.group() != "x") or (kind == "," and not depth)
+        if parts or kind == "=":
+            depth = 0
+        elif kind in "()":
+            depth = max(0, depth + (1 if kind == "(" else -1))
+        if passed is not None:
+            passed.end = match.start()
+            if not parts:
+                kinds.add(kind)
+                continue
+            yield _passed_over(tokens, passed, kinds, text)
+            tokens, passed = [], None
+        tokens.append(Token(kind, *match.span()))
+        if parts and len(tokens) >= BATCH:
+            yield _settled(tokens, text)
+            tokens = [Token("W", *match.span())]
+        elif len(tokens) > BATCH + 2 * LONGEST_STRETCH:
+            passed = Token("!", match.end(), match.end())
+            kinds = {token.kind for token in tokens}
+    if passed is not None:
+        passed.end = len(text)
+        yield _passed_over(tokens, passed, kinds, text)
+        tokens = []
+    yield _settled([*tokens, Token("W", len(text), len(text))], text)
+
+
+def _passed_over(tokens: list[Token], passed: Token, kinds: set[str], text: str) -> list[Token]:
+    """End a list with what is passed over: numbers alone, with nothing to work out, are a word."""
+    if "=" not in kinds or kinds.isdisjoint("OSF^"):
+        passed.kind = "W"
+    return _settled([*tokens, passed], text)
+
+
+def _settled(tokens: list[Token], text: str) -> list[Token]:
+    """Decide what depends on a token's neighbours: names, brackets and commas."""
     edge = Token("W", 0, 0)
     for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
         word = text[token.start : token.end]
@@ -94,7 +144,7 @@ def _free_brackets(tokens: list[Token]) -> None:
     """Turn brackets that hold words or ``=``, and commas outside lists, into words."""
     opened: list[tuple[Token, list[Token]]] = []
     for token in tokens:
-        if token.kind in "W=":
+        if token.kind in "W=!":
             for bracket, commas in opened:
                 for part in (bracket, *commas):
                     part.kind = "W"

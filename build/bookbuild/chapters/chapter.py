@@ -13,12 +13,14 @@ from bookbuild.chapters.front_matter import FrontMatter, split
 from bookbuild.chapters.lint import lint
 from bookbuild.chapters.questions import Questions
 from bookbuild.core.errors import ChapterError, Faults, Where
+from bookbuild.core.inputs import read_text_file
 from bookbuild.core.places import Source
 from bookbuild.markup.formulas import FormulaError, Formulas, Medium
 from bookbuild.markup.markdown import Heading, to_html
 from bookbuild.markup.parts import in_parts
 from bookbuild.markup.slots import PLACEHOLDER
 from bookbuild.pictures.svg import unpainted
+from engine.errors import WorkingsError
 
 
 @dataclass(frozen=True)
@@ -147,12 +149,9 @@ def _included(chapter: Chapter, name: str) -> Source:
 
 def _read(path: Path, file: str) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ChapterError("the file isn't UTF-8 text", Where(file, 1)) from error
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ChapterError(f"the file can't be read: {reason}", Where(file, 1)) from error
+        return read_text_file(path)
+    except WorkingsError as error:
+        raise ChapterError(error.message, Where(file, 1)) from error
 
 
 def _place_of_formula(latex: str, environment: ChapterEnvironment) -> Where:

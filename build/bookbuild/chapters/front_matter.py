@@ -1,14 +1,14 @@
 """What a chapter says of itself: the typed head between two `+++` lines, in TOML."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
 
 from bookbuild.core.errors import ChapterError, Where
-from engine.errors import nearest
+from bookbuild.core.inputs import parse_toml
+from engine.errors import WorkingsError, nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
@@ -78,11 +78,11 @@ class _Head:
         self._lines = text.splitlines()
         self._file = file
         try:
-            self._table: dict[str, object] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            self._table: dict[str, object] = parse_toml(text, where=file)
+        except WorkingsError as error:
+            at = re.search(r"\(at line (\d+), column (\d+)\)", error.message)
             line, column = (int(at[1]), int(at[2])) if at else (len(self._lines), 1)
-            what = str(error).partition(" (at ")[0]
+            what = error.message.removeprefix("not valid TOML: ").partition(" (at ")[0]
             place = Where(file, line + 1, column)
             raise ChapterError(f"the head isn't TOML: {what}", place) from error
 

@@ -1,10 +1,10 @@
 """The file of lines that a chapter quotes: the one place where a line of arithmetic is typed."""
 
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
+from bookbuild.core.inputs import parse_toml, read_text_file
 from engine.errors import UnknownName, WorkingsError, nearest
 
 T = TypeVar("T", bound="Entry")
@@ -76,13 +76,8 @@ def read_typed_lines(path: Path, file: str) -> TypedLines:
     Raises `WorkingsError` for what is no TOML, for an entry with a wrong or unknown field, for a
     name that comes twice, for a reason that is missing, and for one with a digit in it.
     """
-    try:
-        source = path.read_text(encoding="utf-8")
-        data = tomllib.loads(source)
-    except OSError as error:
-        raise WorkingsError(f"can't be read: {error.strerror}", where=file) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WorkingsError(f"not valid TOML: {error}", where=file) from error
+    source = read_text_file(path, where=file)
+    data = parse_toml(source, where=file)
     for key in data:
         if key not in _KINDS:
             raise WorkingsError(f"unknown table “{key}”.{nearest(key, _KINDS)}", where=file)

@@ -1,4 +1,4 @@
-"""The command line: one command a job, each error one line, the exit status right."""
+"""The command line: one command a job."""
 
 import contextlib
 import importlib
@@ -7,17 +7,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
+from bookbuild.cli.ending import Group
 from bookbuild.cli.options import out_option, paper_option, processes_option, warnings_option
-from bookbuild.cli.terminal import console, notices, this_book
-from engine.errors import WorkingsError
+from bookbuild.cli.terminal import console, notices, printable
+from bookbuild.core.config import ConfigError, this_book
 
 
-class Group(click.Group):
-    """The commands of the tool and of the book's subjects; every error is shown in one line."""
+class Commands(Group):
+    """The commands of the tool, and of the book's subjects."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -32,38 +33,10 @@ class Group(click.Group):
         found = getattr(importlib.import_module(module), cmd_name) if module else None
         return found if isinstance(found, click.Command) else None
 
-    def main(self, *args: Any, **options: Any) -> NoReturn:
-        """Run a command and end with its exit status."""
-        debug = "--debug" in sys.argv
-        try:
-            super().main(*args, **{**options, "standalone_mode": False})
-        except click.exceptions.Exit as end:
-            sys.exit(end.exit_code)
-        except click.ClickException as error:
-            error.show()
-            sys.exit(error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            notices.print("interrupted: nothing was replaced, the last good output is whole")
-            sys.exit(130)
-        except WorkingsError as error:
-            if debug:
-                raise
-            notices.print(str(error), markup=False)
-            sys.exit(1)
-        except BrokenPipeError:
-            sys.exit(141)
-        except OSError as error:
-            if debug:
-                raise
-            notices.print(f"{error.filename or 'this machine'}: {error.strerror}", markup=False)
-            sys.exit(1)
-        sys.exit(0)
-
 
 def _subject_commands() -> dict[str, str]:
     """Return the commands of the book's subjects, each with its module; none without a book."""
     from bookbuild.chapters.subjects import commands_of
-    from bookbuild.core.config import ConfigError
 
     try:
         return commands_of(this_book())
@@ -71,8 +44,8 @@ def _subject_commands() -> dict[str, str]:
         return {}
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--debug", is_flag=True, help="Show where in the program something failed.")
 @click.version_option(package_name="workings", message="%(prog)s %(version)s")
 def main(debug: bool) -> None:
     """Build, check and question the book of worked examples."""
@@ -225,7 +198,7 @@ def _work_runs(site: Any) -> None:
 
 def _tell_broken(site: Any) -> None:
     for claim in dict.fromkeys(site.broken_claims):
-        notices.print(f"{claim.place}: no longer true: “{claim.sentence}”", markup=False)
+        notices.print(f"{claim.place}: no longer true: “{claim.sentence}”")
 
 
 @main.command()
@@ -254,19 +227,22 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
     run = Subjects(this_book()).run(model, sentence.split())
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
-        click.echo(told_figure(shown, run.scope))
+        click.echo(printable(told_figure(shown, run.scope)))
 
 
 @main.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--against", multiple=True, type=click.Path(path_type=Path),
+@click.option("--against", multiple=True, type=click.Path(),
               help="More files or folders to hold the documents to.")  # fmt: skip
-def audit(paths: tuple[Path, ...], as_json: bool, against: tuple[Path, ...]) -> None:
+def audit(paths: tuple[str, ...], as_json: bool, against: tuple[str, ...]) -> None:
     """Read finished documents as a stranger and recompute every line of arithmetic."""
     import bookaudit
+    from bookbuild.core.progress import shares
 
-    sys.exit(bookaudit.run(paths, against=against, json=as_json, stdout=sys.stdout))
+    with shares("audit", console=notices) as watch:
+        status = bookaudit.run(paths, against=against, json=as_json, watch=watch)
+    sys.exit(status)
 
 
 @main.command()
@@ -307,7 +283,7 @@ def doctor() -> None:
             f"{'ok  ' if check.ok else 'MISSING'} {check.name}: {check.detail}", markup=False
         )
         if not check.ok and check.remedy:
-            console.print(f"     {check.remedy}", markup=False)
+            console.print(f"     {check.remedy}")
     sys.exit(0 if all(check.ok for check in found) else 1)
 
 

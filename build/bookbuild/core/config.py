@@ -1,11 +1,11 @@
 """The book's own settings: its title, its folders, and what it is about."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 
+from bookbuild.core.inputs import read_toml
 from engine.errors import WorkingsError
 
 FILE = "book/book.toml"
@@ -67,11 +67,8 @@ def find_root(start: Path) -> Path:
 
 def read_book(root: Path) -> Book:
     """Read `book/book.toml`; refuse wrong types. What subjects read is left to them."""
-    path, where = root / FILE, FILE
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"not valid TOML: {error}", where=where) from error
+    where = FILE
+    data = read_toml(root / FILE, where=where, kind=ConfigError)
     for key in ("title", "subtitle"):
         if not isinstance(data.get(key), str):
             raise ConfigError(f"“{key}” must be text", where=where)
@@ -83,3 +80,8 @@ def read_book(root: Path) -> Book:
         raise ConfigError("“subjects” must be a list of modules", where=where)
     tables = {key: value for key, value in data.items() if key not in Book.settings}
     return Book(root, data["title"], data["subtitle"], tuple(subjects), tables, edition)
+
+
+def this_book() -> Book:
+    """Return the book of the working directory."""
+    return read_book(find_root(Path.cwd()))

@@ -93,8 +93,8 @@ class ShownLine:
 
     def __html__(self) -> str:
         of = f' data-of="{escape(self.of)}"' if self.of else ""
-        name = escape(self.address)
-        return f'<span class="sum" data-line="{name}"{of} id="{self.id}">{self.html}</span>'
+        name, here = escape(self.address), escape(self.id)
+        return f'<span class="sum" data-line="{name}"{of} id="{here}">{self.html}</span>'
 
 
 def bar(value: float, largest: float, plain: bool = False) -> Markup:

@@ -7,7 +7,8 @@ import click
 from rich.table import Table
 
 from bookbuild.cli.show import told_figure
-from bookbuild.cli.terminal import console, this_book
+from bookbuild.cli.terminal import console, printable
+from bookbuild.core.config import this_book
 from bookbuild.lines.presenter import percent_text
 from engine.runs.generation import Answer, answer
 from subjects.models.library import Library
@@ -49,6 +50,6 @@ def ask(model: str, question: str, workings: bool) -> None:
     answered = answer(Library(this_book()).figures(model), words_of(question))
     if workings:
         for line in all_lines(answered):
-            click.echo(line)
+            click.echo(printable(line))
     console.print(passes_table(answered))
-    console.print(" ".join(answered.words), markup=False)
+    console.print(" ".join(answered.words))

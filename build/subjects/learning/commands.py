@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from bookbuild.cli.options import paper_option
-from bookbuild.cli.terminal import console, notices, this_book
+from bookbuild.cli.terminal import console, notices
+from bookbuild.core.config import this_book
 from bookbuild.paper.pdf import Paper
 from subjects.learning.step_folder import write_step
 from subjects.learning.subject import Learning
@@ -38,4 +39,4 @@ def ledger(model: str, number: int, out: Path, no_pdf: bool, paper: Paper) -> No
     """
     learning = Learning(this_book(), ())
     made = write_step(learning, model, number, out, None if no_pdf else paper, notices)
-    console.print(f"{out}: {made}", markup=False)
+    console.print(f"{out}: {made}")

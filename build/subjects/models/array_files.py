@@ -9,6 +9,7 @@ from pathlib import Path
 
 from safetensors import SafetensorError, safe_open
 
+from bookbuild.core.inputs import LARGEST_DATA, check_regular
 from engine.numerics.elementary import Array
 from subjects.models.config import ModelFileError, read_text
 
@@ -18,6 +19,7 @@ def read_arrays(path: Path, model: str) -> tuple[dict[str, Array], dict[str, str
     again = f"run workings train {model}"
     if not path.exists():
         raise ModelFileError(f"this file is missing; {again}", where=str(path))
+    check_regular(path, LARGEST_DATA, kind=ModelFileError)
     try:
         with safe_open(path, framework="numpy") as file:
             named = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118

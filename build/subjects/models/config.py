@@ -1,11 +1,11 @@
 """What an author writes about a model: `config.toml` and the corpus, read strictly."""
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bookbuild.core.inputs import read_text_file, read_toml
 from engine.errors import WorkingsError, nearest
 from engine.layers.variants import VARIANTS, Variant
 from engine.runs.generation import BEGIN, END
@@ -13,6 +13,9 @@ from engine.training.loop import Recipe
 from engine.training.schedule import SCHEDULES
 
 Table = TypeVar("Table", Recipe, "SeedSearch", "SeedComparison")
+
+
+NOT_IN_WORDS = frozenset('"&[],:')  # what parts the names of figures, or ends an attribute
 
 
 class ModelFileError(WorkingsError):
@@ -65,23 +68,13 @@ class ModelConfig:
 
 def read_text(path: Path) -> str:
     """The file's text, line ends as ``\\n``. Raises `ModelFileError` when it can't be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise ModelFileError("this file is missing", where=str(path)) from error
-    except UnicodeDecodeError as error:
-        raise ModelFileError("not UTF-8 text", where=str(path)) from error
-    except OSError as error:
-        raise ModelFileError(f"can't be read: {error.strerror}", where=str(path)) from error
+    return read_text_file(path, kind=ModelFileError)
 
 
 def read_config(path: Path) -> ModelConfig:
     """Read a `config.toml`; unknown or missing settings, wrong types and wrong sizes are errors."""
     where = str(path)
-    try:
-        data = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise ModelFileError(f"not valid TOML: {error}", where=where) from error
+    data = read_toml(path, kind=ModelFileError)
     known = tuple(field.name for field in fields(ModelConfig))
     _refuse_unknown(data, known, "", where)
     config = ModelConfig(
@@ -163,6 +156,9 @@ def _word_faults(
             yield f"“{name}” has “{word}” twice"
         if word.split() != [word]:
             yield f"“{name}” has “{word}”, which is not one word"
+        for sign in word:
+            if sign in NOT_IN_WORDS or not sign.isprintable():
+                yield f"“{name}” has {word!r}, and a word can't hold {sign!r}"
 
 
 def _words(data: dict[str, Any], name: str, where: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from safetensors.numpy import save
 
+from bookbuild.core.inputs import parse_json
 from engine.errors import nearest
 from engine.layers.layers import Constants
 from engine.models.decoder_only import constants_of
@@ -41,6 +42,7 @@ __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 Learned = TypeVar("Learned")
 
 FORMAT = "workings-weights/1"
+LARGEST_WEIGHT = 1e12  # and its decimal places: what a double still holds apart
 
 
 @dataclass(frozen=True)
@@ -232,6 +234,11 @@ def check_arrays(
         for flat in np.flatnonzero(~np.isfinite(array)):
             label = _label(name, np.unravel_index(flat, shape), config)
             raise ModelFileError(f"weight {label} is {array.flat[flat]}, not a number", where=where)
+        for flat in np.flatnonzero(np.abs(array) >= LARGEST_WEIGHT):
+            label = _label(name, np.unravel_index(flat, shape), config)
+            raise ModelFileError(
+                f"weight {label} is {array.flat[flat]}, too large to be a weight", where=where
+            )
     written = rounded_arrays(named, config.places)
     for name, array in named.items():
         for flat in np.flatnonzero(array != written[name]):
@@ -263,10 +270,9 @@ def read_provenance(metadata: dict[str, str], where: str) -> Provenance:
     """Where the weights came from. Raises `ModelFileError` if their file doesn't say it."""
     known = {field.name for field in fields(Provenance)}
     needed = {field.name for field in fields(Provenance) if field.default is MISSING}
-    try:
-        data = json.loads(metadata.get("provenance", ""))
-    except json.JSONDecodeError as error:
-        raise ModelFileError("says nothing of where it came from", where=where) from error
+    if "provenance" not in metadata:
+        raise ModelFileError("says nothing of where it came from", where=where)
+    data = parse_json(metadata["provenance"], where=where, kind=ModelFileError)
     if not isinstance(data, dict) or not needed <= set(data) <= known or data["format"] != FORMAT:
         raise ModelFileError(f"its metadata is not {FORMAT}", where=where)
     return Provenance(**data)

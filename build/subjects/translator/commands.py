@@ -7,7 +7,8 @@ import click
 from rich.table import Table
 
 from bookbuild.cli.show import told_figure
-from bookbuild.cli.terminal import console, this_book
+from bookbuild.cli.terminal import console, printable
+from bookbuild.core.config import this_book
 from bookbuild.lines.presenter import percent_text
 from engine.runs.translation import BeamSearch, Translation
 from engine.runs.translation_run import TranslationRun, axes_of
@@ -83,8 +84,8 @@ def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
     if workings:
         for run in search.runs if search else [translation.run]:
             for line in lines_of(run):
-                click.echo(line)
+                click.echo(printable(line))
         for line in beam_lines(search) if search else ():
-            click.echo(line)
+            click.echo(printable(line))
     console.print(beam_table(search) if search else passes_table(translation))
-    console.print(" ".join((search or translation).words), markup=False)
+    console.print(" ".join((search or translation).words))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bookaudit.auditing import document_findings
 from bookaudit.documents.text import extract_text
+from bookaudit.reading import prose, prose_tokens
 from bookaudit.reading.prose import candidates
 
 FIXTURE = Path(__file__).parents[3] / "book" / "typed-lines.toml"
@@ -134,10 +135,58 @@ def test_long_rows_of_numbers_take_no_time() -> None:
         start = time.perf_counter()
         verdicts(data * 20_000 + " = 4")
         assert time.perf_counter() - start < 5, data
-    assert verdicts("1 +\n" * 20_000 + "1 = 4") == []
+    assert [verdict for _, verdict in verdicts("1 +\n" * 20_000 + "1 = 4")] == ["unread"]
 
 
 @given(st.text(alphabet="0123456789.,+-−×x*/^()[]=≈ √eπ%²…abn$\\\n|_", max_size=80))
 def test_no_text_crashes_the_reader_and_all_it_finds_stands_there(text: str) -> None:
     for found, _ in verdicts(text):
         assert "=" in found or "≈" in found
+
+
+@given(st.text("12x+=,()[] ewπ.−√", max_size=60))
+def test_text_is_read_the_same_however_it_is_cut(text: str) -> None:
+    whole = list(candidates(text))
+    for batch in (1, 2, 5):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(prose_tokens, "BATCH", batch)
+            assert list(candidates(text)) == whole
+
+
+def test_a_product_of_thousands_of_factors_is_worked_out() -> None:
+    ones = " × ".join(["1"] * 2_999)
+    assert [verdict for _, verdict in verdicts(f"{ones} = 1")] == ["closes"]
+    assert [verdict for _, verdict in verdicts(f"{ones} = 2")] == ["does-not-close"]
+
+
+@pytest.mark.parametrize("between", [" ", ", ", " ( ", " x "])
+def test_what_is_too_long_to_be_arithmetic_is_named_and_what_follows_is_read(between: str) -> None:
+    text = between.join(["1 + 1"] * 40_000) + " = 3 and 2 + 2 = 5"
+    found = list(candidates(text))
+    assert found[-1].text == "2 + 2 = 5"
+    if between != ", ":  # a comma parts what stands in no bracket
+        assert [candidate.unread for candidate in found[:-1]] == [prose.TOO_LONG]
+    document = extract_text(text, "a.txt", markdown=False)
+    finding = next(iter(document_findings(document)))
+    assert finding.place == 1
+    assert len(finding.text) <= 400
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\xad", "\x1b", "\x07", "\u2060", "\ufe0e"],
+)
+def test_a_sign_that_shows_nothing_hides_no_fault(sign: str) -> None:
+    for text in (f"1 + 1 ={sign} 3", f"1 {sign}+ 1 = 3", f"1 + 1 = {sign}3{sign}"):
+        assert verdicts(text) == [("1 + 1 = 3", "does-not-close")]
+
+
+def test_prose_takes_time_with_its_length_and_not_with_its_square() -> None:
+    def seconds(times: int) -> float:
+        text = "so\u00a0− 1 + 1 = 0, " * times
+        start = time.process_time()
+        assert sum(1 for _ in candidates(text)) == times
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(16_000) < 10 * seconds(4_000)

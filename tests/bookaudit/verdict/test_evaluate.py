@@ -100,6 +100,8 @@ def test_a_root_multiplied_back_is_a_tie_and_rounds_up() -> None:
         "(−2)^0.5",
         "ln 0",
         "e^(∞)",
+        "e^(+∞)",
+        "e^(×∞)",
         "e^(−∞",
         "2^(−∞)",
         "−∞",

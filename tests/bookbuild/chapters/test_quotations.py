@@ -216,4 +216,4 @@ def test_a_missing_file_of_quotations_is_told(
     book = SmallBook(tmp_path, monkeypatch)
     book.write(HEAD, "02-quoting.md")
     assert book.run("lint") == 1
-    assert "book/typed.toml: can't be read" in capsys.readouterr().err
+    assert "book/typed.toml: this file is missing" in capsys.readouterr().err

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from bookbuild.site.workings import TITLES, belongs_to, title_of, workings_html
+from markupsafe import Markup
 
 from bookbuild.cli.show import lines_back, told_figure
 from bookbuild.lines.lines import LINES, line_of
+from bookbuild.lines.presenter import ShownLine
+from subjects.signal.workings import TITLES, belongs_to, title_of, workings_html
 from engine.figures.operations import OPERATIONS, PASSED_ON
 from engine.runs.run import Run
 from tests.models.small_model import made_up
@@ -49,3 +51,8 @@ def test_every_line_has_one_page_and_one_title() -> None:
             marked = f'data-line="{figure.name}"'
             assert [marked in page for page in pages].count(True) == 1
             assert marked in pages[belongs_to(figure) - 1]
+
+
+def test_a_name_with_a_quotation_mark_ends_no_attribute() -> None:
+    shown = ShownLine('a"b', 'a"b', "a", Markup("1 + 1 = 2"), "1 + 1 = 2", of='c"d')
+    assert shown.__html__().count('"') == 8  # class, data-line, data-of and id

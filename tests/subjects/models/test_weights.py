@@ -1,6 +1,7 @@
 """A model's folder: written whole or not at all, read back strictly."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -189,6 +190,7 @@ def test_names_and_shapes_and_types_must_be_the_models(folder: Path) -> None:
         ("w_query", (4, 0), np.nan, "weight w_query[5,1] is nan, not a number"),
         ("embedding", (1, 2), np.inf, "weight embedding[the,3] is inf, not a number"),
         ("unembedding", (4, 12), -np.inf, "weight unembedding[5,mat] is -inf, not a number"),
+        ("w_key", (0, 1), -1e300, "weight w_key[1,2] is -1e+300, too large to be a weight"),
         ("b_press", (7,), 0.125, "weight b_press[8] is 0.125, which has more than 2 decimal"),
     ],
 )
@@ -215,6 +217,14 @@ def test_weights_without_provenance_are_refused(folder: Path) -> None:
     assert told(folder) == "says nothing of where it came from"
     rewrite(folder, arrays, {"provenance": json.dumps({"format": "other/1"})})
     assert told(folder) == "its metadata is not workings-weights/1"
+    rewrite(folder, arrays, {"provenance": "[" * 100_000})
+    assert told(folder) == "not valid JSON: nested too deep"
+
+
+def test_weights_that_are_a_pipe_are_refused_and_not_waited_for(folder: Path) -> None:
+    (folder / "weights.safetensors").unlink()
+    os.mkfifo(folder / "weights.safetensors")
+    assert told(folder) == "a pipe, a socket or a device, not a file"
 
 
 @pytest.mark.parametrize(
