@@ -20,8 +20,8 @@ from bookbuild.site import codes, data_page
 from bookbuild.site.ledgers import (
     NOTHING,
     Excerpt,
+    Excerpts,
     Part,
-    excerpts_of,
     gathered,
     whole_parts,
     write_chapter,
@@ -106,6 +106,7 @@ class Builder:
         self.told: list[Told] = list(site.told())
         self.words = list(site.words_with_workings())
         self.whole: dict[str, Part] = {}
+        self._excerpts = Excerpts(site.contents)
         self._jobs: dict[Kind, Callable[[Piece], Done]] = {
             "pages": self._pages,
             "workings": self._workings,
@@ -147,7 +148,7 @@ class Builder:
         path, html, page = self.site.chapter_page(entry, view)
         own = view is None or view == contents.view(entry)
         record = PageRecord(
-            number, excerpts_of(contents, page), tuple(page.broken),
+            number, self._excerpts.of(page), tuple(page.broken),
             codes.coded_of(page.tree, page.scope) if own else (),
         )  # fmt: skip
         return self._write_page(path, html), record
