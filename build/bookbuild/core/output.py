@@ -58,7 +58,9 @@ def size_of(folder: Path) -> int:
 
 def list_files(folder: Path) -> None:
     """Write down which files a folder holds, so that `check_ours` knows them again."""
-    (folder / LIST).write_text("".join(f"{name}\n" for name in _files(folder)), encoding="utf-8")
+    (folder / LIST).write_text(
+        "".join(f"{name}\n" for name in _files(folder)), encoding="utf-8", newline="\n"
+    )
 
 
 def check_ours(folder: Path) -> None:

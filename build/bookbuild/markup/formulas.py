@@ -85,7 +85,7 @@ class Formulas:
         picture = _draw(mathml, title)
         self._cache.mkdir(parents=True, exist_ok=True)
         fresh = kept.with_suffix(f".{os.getpid()}")  # workers may draw the same at once
-        fresh.write_text(picture, encoding="utf-8")
+        fresh.write_text(picture, encoding="utf-8", newline="\n")
         fresh.replace(kept)
         return picture
 

@@ -60,7 +60,7 @@ def write_scripts(
     (js / "vendor").mkdir(parents=True)
     for name, scripts in FILES.items():
         source = "".join((sources / script).read_text(encoding="utf-8") for script in scripts)
-        (js / name).write_text(jsmin(source), encoding="utf-8")
+        (js / name).write_text(jsmin(source), encoding="utf-8", newline="\n")
     for name in VENDORED:
         shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
     for model in models:

@@ -27,7 +27,7 @@ def write_weights(folder: Path, library: Library) -> None:
         shutil.copyfile(trained, folder / trained.with_stem(name).name)
         learned, _ = read_arrays(trained, name)
         tables = {key: array for key, array in arrays.items() if key in learned}
-        (folder / f"{name}.csv").write_text(sheet(tables), encoding="utf-8")
+        (folder / f"{name}.csv").write_text(sheet(tables), encoding="utf-8", newline="\n")
 
 
 def sheet(tables: Mapping[str, FigureArray]) -> str:

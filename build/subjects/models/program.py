@@ -278,4 +278,6 @@ def write_program(
         program = program_of(model)
     if examples:
         program["examples"] = [" ".join(words) for words in examples]
-    (folder / f"{model.name}.js").write_text(program_script(program), encoding="utf-8")
+    (folder / f"{model.name}.js").write_text(
+        program_script(program), encoding="utf-8", newline="\n"
+    )
