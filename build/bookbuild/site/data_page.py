@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from bookbuild.chapters.glossary import with_ids
 from bookbuild.lines.ledger_data import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
-from bookbuild.lines.ledger_figures import ledger_figure
+from bookbuild.lines.ledger_figures import ledger_figures
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter, Shown, ShownLine
 from bookbuild.site.urls import Link, way
@@ -94,7 +94,7 @@ def _said(field: str) -> str:
 def _example(run: Run, position: int) -> Example:
     presenter = Presenter(run.scope, lambda _: None)
     figure = _worth_showing(run, position)
-    row = figure_row(ledger_figure(figure, run.in_full), run.scope)
+    row = figure_row(ledger_figures([figure], run.arrays, run.in_full)[0], run.scope)
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
