@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from bookbuild.core.config import read_book
 from bookbuild.paper.documents import write_pdfs
+from bookbuild.site.building import write_site
 from bookbuild.site.pages import Site
 from tests.site.samedigits import chromium
 
@@ -84,7 +85,7 @@ def built(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory)
         return Built(site, finished.resolve())
     made = Built(site, tmp_path_factory.mktemp("book"))
     made.html.mkdir()
-    site.write(made.html, lambda _: None)
+    write_site(site, made.html, lambda _: None)
     return made
 
 

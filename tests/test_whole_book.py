@@ -25,7 +25,8 @@ from tests.conftest import Built
 def lines_in_ledger_alone(built: Built) -> dict[str, list[str]]:
     """The lines, by scope, of what the ledger has whole and the pages in part."""
     library = built.site.library
-    whole = [lessons.step(lessons.told).scope for lessons in library.all_lessons()]
+    taught = [library.lessons(each.model) for each in library.book.learned]
+    whole = [lessons.step(lessons.told).scope for lessons in taught]
     whole += [library.told_translation(one.model.name).run.scope for one in library.translators()]
     ledgers = {
         scope: json.loads((built.ledger / f"{scope}.json").read_text("utf-8")) for scope in whole

@@ -1,25 +1,29 @@
 """Other ways to choose the next word than the likeliest: the top k, the top p, a seeded draw."""
 
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import numpy as np
 
 from engine.figures.decimals import Places
 from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.named import NamedFigures
 from engine.numerics.splitmix import SplitMix64
 from engine.runs.run import Run
 
 DRAWN = Places(3)  # a drawn number is written down with as many places as a share
 
 
-class Choice:
-    """The choice of one word from a run's chances at a position, worked as figures of the run.
+class Choice(NamedFigures):
+    """The choice of one word from a run's chances at a position, worked in the run's scope.
 
     `chances` is the name of the chances, such as `guess_at_2.share`. The figures are published as
-    `top_k.…` and `top_p.…`, with the words as their places.
+    `top_k.…` and `top_p.…`, with the words as their places. The run itself does not hold them; the
+    choice finds the run's figures, too.
     """
 
     def __init__(self, run: Run, here: int, chances: str, k: int, p: Decimal, seed: int) -> None:
+        super().__init__(run.scope, {})
         self._run = run
         self._row = here - 1
         self._chances = run.find(chances)
@@ -41,14 +45,18 @@ class Choice:
         self.given["top_k.draw"] = self._give("top_k.draw", DRAWN.write(unit))
         self.drawn = self._draw(self.given["top_k.draw"].figure())
 
+    def shelves(self) -> Sequence[Mapping[str, FigureArray]]:
+        """Return the places to look in for a name: the choice's own figures, then the run's."""
+        return (self.arrays, *self._run.shelves())
+
     def _give(self, name: str, value: Decimal | int) -> FigureArray:
-        array = given(value, self._run.model.policy, self._run.scope, name)
-        self._run.arrays[name] = array
+        array = given(value, self._run.model.policy, self.scope, name)
+        self.arrays[name] = array
         return array
 
     def _publish(self, array: FigureArray, name: str, places: list[int]) -> FigureArray:
-        array.publish(self._run.scope, name, (self._words(places),) if places else ())
-        self._run.arrays[name] = array
+        array.publish(self.scope, name, (self._words(places),) if places else ())
+        self.arrays[name] = array
         return array
 
     def _words(self, places: list[int]) -> tuple[str, ...]:
@@ -68,6 +76,6 @@ class Choice:
     def _draw(self, drawn: Figure) -> str:
         """Return the first word whose share, added to those before it, goes above the draw."""
         for word in self.top_k:
-            if self._run.figure(f"top_k.up_to_{word}").value > drawn.value:
+            if self.figure(f"top_k.up_to_{word}").value > drawn.value:
                 return word
         return self.top_k[-1]

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request
 
-from bookbuild.site.serve import Quiet
 from tests.conftest import Built
 from tests.site.layout import MISFITS, lay_out
 from tests.site.samedigits import CHROMIUM
@@ -125,6 +124,13 @@ def test_every_page_is_whole_without_scripts(browser: Browser, built: Built, see
     lengths = [len(text) for text in seen.texts.values()]
     assert min(lengths) > 150
     assert max(lengths) > 20_000
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Any plain server: it answers with files, follows links, and knows nothing of the site."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
 
 
 @contextmanager

@@ -66,8 +66,7 @@ def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
         file_link=lambda text, file: anchor(file, text),
     )  # fmt: skip
-    rendered, _ = contents.render(entry, contents.view(entry), setting)
-    return with_anchors(rendered.html)
+    return with_anchors(contents.render(entry, contents.view(entry), setting).html)
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,10 @@ class FigureDesk:
         self._parts = kit.parts
         self._step = 0
 
+    def find_in(self, shown: Figures) -> None:
+        """Find figures there from now on: what a page works itself, with what it found before."""
+        self._shown = shown
+
     def figure(self, name: str, *place: object) -> Figure:
         """Return the figure with this name and place, and remember that it was looked at."""
         figure = self._shown.at(name, *map(str, place)) if place else self._shown.figure(name)

@@ -100,7 +100,8 @@ class Workers(Generic[Task, Result]):
         """Do every piece and return what came of it, in the order of `tasks`.
 
         They are begun in that order: put what takes longest first. `on_done` hears of each as it is
-        done. Raises the first error that a piece raised.
+        done. If a piece raises an error no more are begun, and the error of the foremost piece
+        that has one is raised: the same however many processes there are.
         """
         if not self._running:
             results = []
@@ -109,11 +110,12 @@ class Workers(Generic[Task, Result]):
                 on_done(results[-1])
             return results
         found: dict[int, Result] = {}
+        errors: dict[int, Exception] = {}
         coming = iter(enumerate(tasks))
         at_work: dict[Connection, int] = {}
 
         def give_next(worker: Connection) -> None:
-            for at, task in coming:
+            for at, task in () if errors else coming:
                 at_work[worker] = at
                 _send(worker, task)
                 return
@@ -122,10 +124,16 @@ class Workers(Generic[Task, Result]):
             give_next(worker)
         while at_work:
             for worker in [one for one in wait(list(at_work)) if isinstance(one, Connection)]:
-                result: Result = _answer_of(worker)
-                found[at_work.pop(worker)] = result
-                on_done(result)
+                at = at_work.pop(worker)
+                result, error = _answer_of(worker)
+                if error is None:
+                    found[at] = result
+                    on_done(found[at])
+                else:
+                    errors[at] = error
                 give_next(worker)
+        if errors:
+            raise errors[min(errors)]
         return [found[at] for at in range(len(tasks))]
 
 
@@ -139,14 +147,12 @@ def _send(worker: Connection, task: object) -> None:
         raise WorkingsError(_GONE) from gone
 
 
-def _answer_of(worker: Connection) -> Any:
+def _answer_of(worker: Connection) -> tuple[Any, Exception | None]:
     try:
         result, error = worker.recv()
     except (EOFError, OSError) as gone:
         raise WorkingsError(_GONE) from gone
-    if error is not None:
-        raise error
-    return result
+    return result, error
 
 
 def _copied(work: Callable[[Any], object], theirs: Connection, ours: Sequence[Connection]) -> None:

@@ -75,21 +75,9 @@ class LedgerFigure(NamedTuple):
     full: float | None
 
 
-def ledger_figure(figure: Figure, in_full: InFull | None = None, order: int = 0) -> LedgerFigure:
-    """Return a figure as the ledger has it; `order` is the place of its array among others."""
-    line, origin, full = None, "", None
-    if figure.worked:
-        written = line_of(figure)
-        operands = tuple(Operand(o.address, o.scope, o.name, o.text) for o in written.operands)
-        rule = None if figure.array.rule is None else str(figure.array.rule)
-        line = LedgerLine(written.text, written.expression.write(SEATS), operands, rule)
-        full = None if in_full is None else in_full(figure)
-    else:
-        origin = origin_of(figure)
-    return LedgerFigure(
-        figure.address, figure.name, figure.array.name, figure.text, figure.plain,
-        (order, figure.flat), origin, line, full,
-    )  # fmt: skip
+def ledger_figure(figure: Figure) -> LedgerFigure:
+    """Return one figure as the ledger has it."""
+    return ledger_figures([figure], {})[0]
 
 
 def ledger_figures(
@@ -100,10 +88,30 @@ def ledger_figures(
     What is of none of these arrays comes after all that is.
     """
     places = {name: place for place, name in enumerate(arrays)}
-    return [
-        ledger_figure(figure, in_full, places.get(figure.array.name, len(places)))
-        for figure in figures
-    ]
+    seen: dict[Figure, Operand] = {}  # one object for each, so that they take less room
+
+    def operand(figure: Figure) -> Operand:
+        if figure not in seen:
+            seen[figure] = Operand(figure.address, figure.scope, figure.name, figure.text)
+        return seen[figure]
+
+    def made(figure: Figure) -> LedgerFigure:
+        line, origin, full = None, "", None
+        if figure.worked:
+            written = line_of(figure)
+            rule = None if figure.array.rule is None else str(figure.array.rule)
+            operands = tuple(map(operand, written.operands))
+            line = LedgerLine(written.text, written.expression.write(SEATS), operands, rule)
+            full = None if in_full is None else in_full(figure)
+        else:
+            origin = origin_of(figure)
+        order = places.get(figure.array.name, len(places)), figure.flat
+        return LedgerFigure(
+            figure.address, figure.name, figure.array.name, figure.text, figure.plain, order,
+            origin, line, full,
+        )  # fmt: skip
+
+    return [made(figure) for figure in figures]
 
 
 def chain(figures: Sequence[Figure]) -> list[Figure]:

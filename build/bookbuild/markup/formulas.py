@@ -5,6 +5,7 @@ Both come from the same MathML, so a screen and a sheet show the same formula.
 
 import contextlib
 import hashlib
+import os
 import re
 import warnings
 import xml.etree.ElementTree as ET
@@ -87,7 +88,9 @@ class Formulas:
                 return written
         picture = _draw(mathml, title)
         self._cache.mkdir(parents=True, exist_ok=True)
-        kept.write_text(picture, encoding="utf-8", newline="\n")
+        fresh = kept.with_suffix(f".{os.getpid()}")  # workers may draw the same at once
+        fresh.write_text(picture, encoding="utf-8", newline="\n")
+        fresh.replace(kept)
         return picture
 
 

@@ -229,6 +229,7 @@ def _environment(temporary: Path) -> dict[str, str]:
         '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">'
         f"<fontconfig><cachedir>{temporary}</cachedir></fontconfig>",
         encoding="utf-8",
+        newline="\n",
     )
     fixed = {
         "FONTCONFIG_FILE": str(config),

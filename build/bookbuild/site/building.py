@@ -21,7 +21,7 @@ from bookbuild.site import codes, data_page
 from bookbuild.site.ledgers import (
     NOTHING,
     Excerpt,
-    excerpts_of,
+    Excerpts,
     gathered,
     whole_parts,
     write_chapter,
@@ -106,6 +106,7 @@ class Builder:
         self.views = list(site.views())
         self.others = site.others()
         self.whole: dict[str, Part] = {}
+        self._excerpts = Excerpts(site.contents)
         self._jobs: dict[Kind, Callable[[Piece], Done]] = {
             "pages": self._pages,
             "others": self._others,
@@ -147,7 +148,7 @@ class Builder:
         path, html, page = self.site.chapter_page(entry, view)
         own = view == contents.own_view(entry)
         record = PageRecord(
-            number, excerpts_of(contents, page), tuple(page.broken),
+            number, self._excerpts.of(page), tuple(page.broken),
             codes.coded_of(page.tree, page.scope) if own else (),
         )  # fmt: skip
         return self._write_page(path, html), record

@@ -178,4 +178,4 @@ def write_codes(folder: Path, places: Sequence[Place]) -> None:
         codes.setdefault(place.code, []).append([at, place.id, place.name])
     text = json.dumps({"pages": pages, "codes": codes}, ensure_ascii=False, separators=(",", ":"))
     path = folder / "js" / "data" / "codes.js"
-    path.write_text(f"Workings.codes({text});\n", encoding="utf-8")
+    path.write_text(f"Workings.codes({text});\n", encoding="utf-8", newline="\n")

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from bookbuild.chapters.glossary import with_ids
 from bookbuild.chapters.subject import Sample
 from bookbuild.lines.ledger_data import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
-from bookbuild.lines.ledger_figures import ledger_figure
+from bookbuild.lines.ledger_figures import ledger_figures
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter, Shown, ShownLine
 from bookbuild.markup.urls import Link, way
@@ -92,7 +92,7 @@ def _said(field: str) -> str:
 def _example(sample: Sample) -> Example:
     figure, scope = sample.figure, sample.figure.scope
     presenter = Presenter(scope, lambda _: None)
-    row = figure_row(ledger_figure(figure, sample.in_full), scope)
+    row = figure_row(ledger_figures([figure], {}, sample.in_full)[0], scope)
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()

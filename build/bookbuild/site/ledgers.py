@@ -42,40 +42,52 @@ def whole_parts(contents: Contents) -> Iterator[Part]:
             yield whole(entry.scope, contents.givens[entry.name])
 
 
-def _parts(contents: Contents) -> dict[str, Part]:
-    """Return what has been worked in this process, by its scope."""
-    found: dict[str, Part] = {}
-    for part in whole_parts(contents):
-        found.setdefault(part.scope, part)
-    for subject in contents.subjects:
-        for part in subject.worked():
-            found.setdefault(part.scope, part)
-    return found
+class Excerpts:
+    """Takes out of pages, in the process that rendered them, what ledgers have of them.
 
-
-def excerpts_of(contents: Contents, page: Page) -> dict[str, Excerpt]:
-    """Return what a page shows beside what is published whole, by scope.
-
-    It is made where the page was rendered, from what that has worked; it is the same wherever.
+    An excerpt is the same wherever it is made; what is known of a figure is kept for other pages.
     """
-    parts = _parts(contents)
-    by_scope: dict[str, list[Figure]] = {page.scope: []}
-    for figure in page.shown.values():
-        by_scope.setdefault(figure.scope, []).append(figure)
-    found = {}
-    for scope, figures in by_scope.items():
-        part = parts.get(scope) or Part(scope, {})
-        if part.whole:
-            figures = [figure for figure in figures if figure.array.name not in part.arrays]
-        known = {figure.address for figure in figures}
-        behind = [one for one in chain(figures) if one.address not in known] if part.chained else ()
-        if figures or not part.whole:
-            found[scope] = Excerpt(
-                ledger_figures(figures, part.arrays, part.in_full),
-                ledger_figures(behind, part.arrays, part.in_full),
-                page.written & known,
-            )
-    return found
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+        self._known: dict[Figure, LedgerFigure] = {}
+
+    def of(self, page: Page) -> dict[str, Excerpt]:
+        """Return what a page shows beside what is published whole, by scope."""
+        parts = self._parts()
+        by_scope: dict[str, list[Figure]] = {page.scope: []}
+        for figure in page.shown.values():
+            by_scope.setdefault(figure.scope, []).append(figure)
+        found = {}
+        for scope, figures in by_scope.items():
+            part = parts.get(scope) or Part(scope, {})
+            if part.whole:
+                figures = [figure for figure in figures if figure.array.name not in part.arrays]
+            if figures or not part.whole:
+                found[scope] = self._excerpt(part, figures, page.written)
+        return found
+
+    def _excerpt(self, part: Part, figures: list[Figure], written: frozenset[str]) -> Excerpt:
+        shown = {figure.address for figure in figures}
+        made_of = chain(figures) if part.chained else []
+        behind = [figure for figure in made_of if figure.address not in shown]
+        return Excerpt(self._all(figures, part), self._all(behind, part), written & shown)
+
+    def _all(self, figures: Sequence[Figure], part: Part) -> list[LedgerFigure]:
+        new = [figure for figure in figures if figure not in self._known]
+        made = ledger_figures(new, part.arrays, part.in_full)
+        self._known.update(zip(new, made, strict=True))
+        return [self._known[figure] for figure in figures]
+
+    def _parts(self) -> dict[str, Part]:
+        """Return what has been worked in this process, by its scope."""
+        found: dict[str, Part] = {}
+        for part in whole_parts(self._contents):
+            found.setdefault(part.scope, part)
+        for subject in self._contents.subjects:
+            for part in subject.worked():
+                found.setdefault(part.scope, part)
+        return found
 
 
 def gathered(pages: Iterable[Mapping[str, Excerpt]]) -> dict[str, Excerpt]:

@@ -95,7 +95,7 @@ def _write(folder: Path, file: str, call: str, data: Any) -> None:
     path = folder / "js" / "data" / f"{file}.js"
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    path.write_text(f"Workings.{call}({text});\n", encoding="utf-8")
+    path.write_text(f"Workings.{call}({text});\n", encoding="utf-8", newline="\n")
 
 
 def _places(folder: Path, paths: Sequence[str]) -> dict[str, Any]:

@@ -34,7 +34,10 @@ class Answers:
     @offered
     def choice(self, k: int, p: Decimal, seed: int) -> Choice:
         """Work how a word would be chosen from the chances at the higher temperature."""
-        return Choice(self._desk.run, self._desk.here, f"guess_at_{SAMPLED_AT}.share", k, p, seed)
+        chances = f"guess_at_{SAMPLED_AT}.share"
+        choice = Choice(self._desk.run, self._desk.here, chances, k, p, seed)
+        self._desk.find_in(choice)
+        return choice
 
     @offered
     def heads(self) -> Slot:

@@ -71,7 +71,7 @@ class StepDocument:
         write_scripts(folder, self._book.templates)
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
             check_glyphs(html, where=path)
-            (folder / path).write_text(html, encoding="utf-8")
+            (folder / path).write_text(html, encoding="utf-8", newline="\n")
         self._progress("pages")
 
     def write_ledger(self, folder: Path, pages: Path) -> None:

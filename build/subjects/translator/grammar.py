@@ -233,8 +233,8 @@ def text_of(pairs: list[Pair]) -> str:
 def write(folder: Path) -> None:
     """Write both files of pairs."""
     corpus, heldout = draw()
-    (folder / "corpus.txt").write_text(text_of(corpus), encoding="utf-8")
-    (folder / "heldout.txt").write_text(text_of(heldout), encoding="utf-8")
+    (folder / "corpus.txt").write_text(text_of(corpus), encoding="utf-8", newline="\n")
+    (folder / "heldout.txt").write_text(text_of(heldout), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

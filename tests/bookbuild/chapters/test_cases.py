@@ -188,13 +188,13 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     told, other = site.contents.views(entry)
     if told != site.contents.view(entry):
         told, other = other, told
-    _, html = site.chapter_page(entry, told)
+    _, html, _ = site.chapter_page(entry, told)
     assert '<span data-when="first" hidden="">It is ' in html
     assert 'data-of="share[here,here]"' in html
     assert '<span data-when="later">So' in html
     assert '<figure class="picture" data-picture="waves">' in html
     assert '<figure class="picture" data-when="book">' in html  # no script draws it
-    _, html = site.chapter_page(entry, other)
+    _, html, _ = site.chapter_page(entry, other)
     assert '<span data-when="first">It is ' in html
     assert "So it goes on" not in html
     assert html.count('<figure class="picture">') == 2

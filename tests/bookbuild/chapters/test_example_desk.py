@@ -13,6 +13,7 @@ from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.chapters.contents import Contents
 from bookbuild.core.config import read_book
 from bookbuild.lines.ledger_data import figure_row
+from bookbuild.lines.ledger_figures import ledger_figure
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter
 from engine.figures.named import NamedFigures
@@ -79,7 +80,7 @@ def test_large_counts_are_grouped_on_a_page_and_plain_as_data() -> None:
     shown = unescape(re.sub(r"<[^>]*>", "", line.html)).replace("\u00a0", " ")
     assert shown == "50,257×768 = 38,597,376"
     assert recheck(shown, strict=True).verdict == CLOSES
-    row = figure_row(figure, figure.scope)
+    row = figure_row(ledger_figure(figure), figure.scope)
     assert (row["value"], row["line"]) == ("38597376", "50257×768 = 38597376")
     width = Presenter("", lambda _: None).figure(figure).as_slot()
     assert (width.text, width.latex) == ("38,597,376", "38{,}597{,}376")

@@ -52,7 +52,7 @@ def chapter() -> str:
         lambda other: Slot.plain(other.title),
         lambda text, _: Slot.plain(text),
     )
-    return contents.render(entry, contents.view(entry), setting)[0].html
+    return contents.render(entry, contents.view(entry), setting).html
 
 
 def quotes(html: str) -> list[str]:

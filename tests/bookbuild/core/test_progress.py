@@ -10,6 +10,7 @@ from rich.console import Console
 
 from bookbuild.core.config import read_book
 from bookbuild.core.progress import shares
+from bookbuild.site.building import steps, write_site
 from bookbuild.site.pages import Site
 from tests.bookbuild.small_book import ROOT, SmallBook
 
@@ -45,8 +46,8 @@ def test_a_build_tells_all_its_steps_and_all_its_lines(
     html = tmp_path / "html"
     html.mkdir()
     told: list[str] = []
-    lines = site.write(html, told.append)
-    assert len(told) == site.steps() < site.count()
+    lines = write_site(site, html, told.append).lines
+    assert len(told) == steps(site) < site.count()
     assert len(list(html.rglob("*.html"))) == site.count()
     ledgers = [json.loads(path.read_text("utf-8")) for path in (html / "ledger").rglob("*.json")]
     rows = [row for data in ledgers for row in data.get("figures", ())]

@@ -9,7 +9,8 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from bookbuild.lines.ledger_data import figure_row
-from bookbuild.lines.ledger_script import chain, packed, script_of
+from bookbuild.lines.ledger_figures import chain, ledger_figure, ledger_figures
+from bookbuild.lines.ledger_script import packed, script_of
 from bookbuild.lines.origins import UNTOLD, origin_of
 from engine.runs.run import Run
 from tests.models.small_model import GPT, made_up
@@ -77,8 +78,8 @@ def test_rows_that_take_turns_are_written_short() -> None:
 
 
 def test_a_script_has_the_lines_of_the_ledger(run: Run) -> None:
-    figures = list(run.figures())
-    lines = lines_of(data_of(script_of(run.scope, figures, run.in_full, {})))
+    figures = ledger_figures(run.figures(), run.arrays, run.in_full)
+    lines = lines_of(data_of(script_of(run.scope, figures, {})))
     rows = [figure_row(figure, run.scope) for figure in figures]
     assert lines == {row["name"]: row["line"] for row in rows if "line" in row}
     assert len(lines) > 800
@@ -89,7 +90,7 @@ def test_a_chain_holds_all_that_made_a_figure(run: Run) -> None:
     names = {figure.name for figure in found}
     assert {"guess.share[3,a]", "guess.total[3]", "norm3.out[3,1]"} <= names
     assert not {"guess.share[3,the]", "logit[2,a]"} & names
-    data = data_of(script_of(run.scope, found, run.in_full, {}))
+    data = data_of(script_of(run.scope, ledger_figures(found, run.arrays, run.in_full), {}))
     own = {reference for reference, _ in data["others"] if ":" not in reference}
     assert not own, f"of this scope and not in the chain: {own}"
 
@@ -104,5 +105,5 @@ def test_every_given_figure_of_a_run_is_said_to_be_something(run: Run) -> None:
 
 def test_a_chapters_own_reason_comes_first(run: Run) -> None:
     figure = run.model.arrays["width"].figure()
-    script = script_of("book/x", [figure], None, {"width": "because I say so"})
+    script = script_of("book/x", [ledger_figure(figure)], {"width": "because I say so"})
     assert data_of(script)["origins"] == ["because I say so"]

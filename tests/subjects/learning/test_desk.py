@@ -11,12 +11,10 @@ import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters.chapter import Rendered
-from bookbuild.chapters.contents import Contents, Setting, anchor
+from bookbuild.chapters.contents import Contents, Page, Setting, anchor
 from bookbuild.core.config import read_book
 from bookbuild.core.errors import Faults
 from bookbuild.lines.lines import line_of
-from bookbuild.lines.presenter import Presenter
 from bookbuild.markup.slots import Slot
 from engine.figures.named import NamedFigures
 from subjects.learning import pictures
@@ -40,7 +38,7 @@ def contents() -> Contents:
     return made()
 
 
-def render(name: str, all_of_it: Contents) -> tuple[Rendered, Presenter]:
+def render(name: str, all_of_it: Contents) -> Page:
     entry = all_of_it.find(name)
     setting = Setting(
         "html", lambda _: None,
@@ -51,7 +49,7 @@ def render(name: str, all_of_it: Contents) -> tuple[Rendered, Presenter]:
 
 
 @cache
-def page(name: str) -> tuple[Rendered, Presenter]:
+def page(name: str) -> Page:
     return render(name, contents())
 
 
@@ -131,7 +129,7 @@ def test_in_the_first_step_every_weight_with_a_gradient_moves_by_the_rate() -> N
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_claims_of_a_chapter_were_tested_and_hold(chapter: str) -> None:
-    rendered, _ = page(chapter)
+    rendered = page(chapter)
     source = contents().find(chapter).chapter.source.text
     assert len(rendered.claims) == source.count("{% claim ") > 3
     assert all(claim.holds for claim in rendered.claims)
@@ -162,7 +160,7 @@ def test_a_claim_of_a_chapter_that_stops_being_true_stops_the_build(
 
 
 def pictures_of(chapter: str) -> dict[str, tuple[str, str]]:
-    html = page(chapter)[0].html
+    html = page(chapter).html
     found = {}
     for drawing in re.findall(r"<svg .*?</svg>", html, re.DOTALL):
         root = ElementTree.fromstring(drawing)
@@ -188,7 +186,7 @@ def test_the_pictures_tell_their_numbers_in_words() -> None:
 
 def test_the_chapters_are_light() -> None:
     for chapter in CHAPTERS:
-        assert len(page(chapter)[0].html.encode()) < 100_000
+        assert len(page(chapter).html.encode()) < 100_000
 
 
 def test_the_facts_of_validation_are_those_of_the_log() -> None:

@@ -13,12 +13,17 @@ from safetensors.numpy import load_file
 
 from bookaudit.documents.html import extract_html
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters.chapter import Rendered
-from bookbuild.chapters.contents import Contents, Setting, anchor
+from bookbuild.chapters.contents import Contents, Page, Setting, anchor
 from bookbuild.core.config import read_book
-from bookbuild.lines.presenter import Presenter
 from bookbuild.markup.slots import Slot
-from bookbuild.site.ledgers import write_translations
+from bookbuild.site.ledgers import (
+    NOTHING,
+    Excerpts,
+    gathered,
+    whole_parts,
+    write_shown,
+    write_whole,
+)
 from engine.runs.generation import BEGIN, END
 from engine.runs.metric_figures import metric_policy
 from engine.training.metrics import bleu, bleu_counts
@@ -42,7 +47,7 @@ def contents() -> Contents:
 
 
 @cache
-def page(name: str) -> tuple[Rendered, Presenter]:
+def page(name: str) -> Page:
     entry = contents().find(name)
     setting = Setting(
         "html", lambda _: None,
@@ -100,7 +105,7 @@ def tables(html: str) -> list[list[list[str]]]:
 
 @pytest.mark.parametrize("name", [JOURNEY, METRICS])
 def test_every_line_closes_and_every_claim_is_tested(name: str) -> None:
-    rendered, _ = page(name)
+    rendered = page(name)
     read = extract_html(f'<main data-run="{TOLD}">{rendered.html}</main>', name)
     assert len(read.lines) > 50
     for line in read.lines:
@@ -110,7 +115,7 @@ def test_every_line_closes_and_every_claim_is_tested(name: str) -> None:
 
 
 def test_the_passes_are_those_of_plain_arithmetic() -> None:
-    found = [rows for rows in tables(page(JOURNEY)[0].html) if rows[0][1:2] == ["it has written"]]
+    found = [rows for rows in tables(page(JOURNEY).html) if rows[0][1:2] == ["it has written"]]
     sources = ("the cat chases the mouse", "the cats are sleeping", "the small mouse cannot sleep")
     assert len(found) == len(sources)
     for source, (_, *rows) in zip(sources, found, strict=True):
@@ -124,7 +129,7 @@ def test_the_passes_are_those_of_plain_arithmetic() -> None:
 
 def test_the_beam_goes_on_with_the_likeliest_rows() -> None:
     """A chance of half a percent has one digit, so ties may be parted either way."""
-    found = [rows for rows in tables(page(JOURNEY)[0].html) if rows[0][0] == "so far"]
+    found = [rows for rows in tables(page(JOURNEY).html) if rows[0][0] == "so far"]
     source = "the cat chases the mouse"
     scores: dict[str, float] = {"": 0.0}
     kept = [""]
@@ -146,14 +151,14 @@ def test_the_beam_goes_on_with_the_likeliest_rows() -> None:
 
 
 def test_a_picture_of_cross_attention_has_a_share_for_each_pair_of_words() -> None:
-    _, presenter = page(JOURNEY)
+    shown = page(JOURNEY).shown
     name = "decoder.cross_attention.head2.share"
-    drawn = re.findall(rf'data-f="{re.escape(name)}\[(\d),(\d)\]"', page(JOURNEY)[0].html)
+    drawn = re.findall(rf'data-f="{re.escape(name)}\[(\d),(\d)\]"', page(JOURNEY).html)
     assert {row for row, _ in drawn} == set("123456")
     assert all(int(column) <= 5 for _, column in drawn)
-    assert f"{TOLD}:{name}[4,4]" in presenter.shown
+    assert f"{TOLD}:{name}[4,4]" in shown
     told = re.search(r"la in position 5 listens to the [^,]*, cat [^,]*, chases [^,]*, the [^,]*"
-                     r" and mouse ([\d.]+)%", page(JOURNEY)[0].html)  # fmt: skip
+                     r" and mouse ([\d.]+)%", page(JOURNEY).html)  # fmt: skip
     assert told is not None
     assert float(told[1]) > 95
 
@@ -162,7 +167,7 @@ def test_the_scores_are_those_of_plain_arithmetic() -> None:
     written = [greedy(" ".join(pair.source)) for pair in model().heldout]
     wanted = [pair.translation for pair in model().heldout]
     exact = bleu(bleu_counts(list(zip(written, wanted, strict=True))))
-    html = page(METRICS)[0].html
+    html = page(METRICS).html
     shown = re.search(r'data-line="translator/bleu:bleu">.*?<b[^>]*>([\d.]+)</b>', html)
     assert shown is not None
     assert float(shown[1]) == pytest.approx(exact, abs=2e-4)
@@ -181,7 +186,7 @@ def test_the_scores_are_those_of_plain_arithmetic() -> None:
 
 
 def test_every_held_out_sentence_stands_in_a_table_with_its_translation() -> None:
-    rows = [row for rows in tables(page(METRICS)[0].html) if rows[0] == ["sentence", "it writes"]
+    rows = [row for rows in tables(page(METRICS).html) if rows[0] == ["sentence", "it writes"]
             for row in rows[1:]]  # fmt: skip
     told = {source: written.partition(" (right: ") for source, written in rows}
     assert len(told) == len(rows) == len(model().heldout)
@@ -194,9 +199,17 @@ def test_every_held_out_sentence_stands_in_a_table_with_its_translation() -> Non
 def test_the_ledger_holds_what_the_pages_show_and_the_told_translation_whole(
     tmp_path: Path,
 ) -> None:
-    shown = page(JOURNEY)[1].shown | page(METRICS)[1].shown
-    written = page(JOURNEY)[1].written | page(METRICS)[1].written
-    write_translations(tmp_path, contents().library, shown, written)
+    pages = [page(JOURNEY), page(METRICS)]
+    shown = {address: figure for one in pages for address, figure in one.shown.items()}
+    written = pages[0].written | pages[1].written
+    excerpts = gathered(map(Excerpts(contents()).of, pages))
+    parts = {part.scope: part for part in whole_parts(contents())}
+    for scope in {figure.scope for figure in shown.values()} | {TOLD}:
+        excerpt = excerpts.get(scope, NOTHING)
+        if scope in parts:
+            write_whole(tmp_path, parts[scope], excerpt)
+        else:
+            write_shown(tmp_path, scope, excerpt)
     ledger: dict[str, dict[str, str]] = {}
     for path in tmp_path.rglob("*.json"):
         data = json.loads(path.read_text(encoding="utf-8"))
