@@ -37,8 +37,6 @@ from engine.layers.modern import (
     pool,
     rms_norm,
 )
-from engine.layers.variants import VARIANTS
-from engine.models.decoder_only import constants_of
 from engine.numerics.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
 from engine.runs.training_step import gradient_policy
 
@@ -51,13 +49,15 @@ class Example:
     work: Callable[[Givens], Worked]
 
 
-# A classic layer takes the constants of a whole model; an example puts its own in their place.
-CLASSIC: Constants = constants_of(VARIANTS["signal"])
+# A layer takes the constants of a whole model; an example has those that its own layer uses.
+NO_CONSTANTS = Constants(
+    width=0.0, head_width=0.0, epsilon=0.0, base=None, position=None, slot_number=None
+)
 
 
 def _classic_feed_forward(g: Givens) -> FeedForward:
     weights = FeedForwardWeights(g["w_stretch"], None, g["w_press"], None)
-    return feed_forward_forward(g["row"], weights, CLASSIC)
+    return feed_forward_forward(g["row"], weights, NO_CONSTANTS)
 
 
 def _positions(g: Givens) -> Worked:
@@ -93,7 +93,7 @@ def _positions(g: Givens) -> Worked:
 
 def _norms(g: Givens) -> Worked:
     """A layer norm beside an RMSNorm, on a row and on the same row with a number added."""
-    chosen = replace(CLASSIC, width=g["width"], epsilon=g["epsilon"])
+    chosen = replace(NO_CONSTANTS, width=g["width"], epsilon=g["epsilon"])
     weights = NormWeights(g["scale"], g["shift"])
     lifted = g["row"] + g["lift"]
     parts = {

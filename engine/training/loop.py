@@ -23,7 +23,7 @@ from engine.numerics.elementary import Array
 from engine.numerics.kernels import Ids, short_buffers
 from engine.numerics.splitmix import SplitMix64
 from engine.training.optimizer import AdamConstants, Moments, adam_step, beta_power
-from engine.training.schedule import SCHEDULES
+from engine.training.schedule import SCHEDULES, Schedule
 
 Learned = TypeVar("Learned")
 Taught = TypeVar("Taught")  # what one example is
@@ -49,8 +49,9 @@ class Recipe:
     start: float  # matrices start evenly spread from −start to start
     embedding_start: float  # and the embedding from −embedding_start to embedding_start
     batch: int = 0  # examples a step, in an order shuffled anew each time round; 0: all at once
-    schedule: str = "straight"  # how the rate moves: one of `engine.training.schedule.SCHEDULES`
-    beta2: float = 0.999  # of Adam: how slowly the mean of squares forgets
+    schedule: Schedule = "straight"  # how the rate moves
+    beta1: float = 0.9  # of Adam: how slowly the mean of gradients forgets
+    beta2: float = 0.999  # and the mean of their squares
     epsilon: float = 1e-8  # of Adam: added to the root of that mean
 
 
@@ -164,7 +165,7 @@ def decays(name: str, weight: Array) -> bool:
 
 def adam_constants(recipe: Recipe) -> AdamConstants:
     """The chosen numbers of Adam, as a recipe has them."""
-    return AdamConstants(beta2=recipe.beta2, epsilon=recipe.epsilon)
+    return AdamConstants(recipe.beta1, recipe.beta2, recipe.epsilon)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from engine.numerics.dispatch import kernel
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import Scalar
+
+Schedule = Literal["straight", "inverse root"]
 
 FLOOR = 0.05  # of a straight fall: the part of the peak rate that is left at the last step
 
@@ -68,7 +71,7 @@ def _inverse_root(step: int, width: int, steps: int, peak: float, warm_up: int) 
 
 
 # By the name that a recipe gives: step, width, steps, peak (or factor), warm-up → rate.
-SCHEDULES: dict[str, Callable[[int, int, int, float, int], float]] = {
+SCHEDULES: dict[Schedule, Callable[[int, int, int, float, int], float]] = {
     "straight": _straight,
     "inverse root": _inverse_root,
 }

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
-from engine.layers.variants import VARIANTS, Variant
+from engine.layers.variants import Variant
 from engine.models.parameters import weight_shapes
 from engine.numerics.splitmix import SplitMix64
 from engine.runs.run import ModelFigures
+from tests.models.layouts import ANSWERS, SIGNAL
 
 WORDS = ". the a cat dog bird sat ran flew on to in mat park sky".split()
-VARIANT = VARIANTS["signal"]
+VARIANT = SIGNAL
 
 
 # The layout of the answering model, with fewer words and numbers.
-GPT = replace(VARIANTS["answers"], vocabulary=15, width=8, hidden=12, context=8)
+GPT = replace(ANSWERS, vocabulary=15, width=8, hidden=12, context=8)
 
 
 def made_up(

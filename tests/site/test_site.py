@@ -19,6 +19,7 @@ from safetensors.numpy import load_file
 
 from bookbuild.lines.origins import UNTOLD
 from subjects.models.library import Library
+from subjects.models.trained import weights_path
 from tests.conftest import Built
 
 STEPS = ("norm1.mean", "query", "product", "total", "blend", "output", "after_attention",
@@ -273,7 +274,7 @@ def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built)
     models = [library.figures(name) for name in library.followed_models()]
     for model in (*models, *(translator.figures for translator in library.translators())):
         found = printed[model.name]
-        file = load_file(built.site.book.weights / model.name / "weights.safetensors")
+        file = load_file(weights_path(built.site.book.weights / model.name))
         expected = Counter(
             (figure.name, figure.text) for table in file for figure in model.arrays[table]
         )

@@ -12,7 +12,6 @@ from engine.models.parameters import weights_to_dict
 from engine.runs.generation import Answer
 from engine.runs.run import ModelFigures, Run
 from engine.training.loop import StepRecord
-from subjects.models.training_log import read_log
 from subjects.models.weights import Model, load_model
 
 
@@ -41,7 +40,6 @@ class Library:
     def __init__(self, book: Book) -> None:
         self.book = book
         self._models: dict[str, tuple[Model, ModelFigures]] = {}
-        self._logs: dict[str, tuple[StepRecord, ...]] = {}
         self._runs: dict[tuple[str, tuple[str, ...]], Run] = {}
 
     def _load(self, name: str) -> tuple[Model, ModelFigures]:
@@ -50,7 +48,7 @@ class Library:
             if name not in known:
                 raise UnknownName(name, known, what="model")
             model = load_model(self.book.weights / name)
-            self._models[name] = (model, _figures(model, self.log(name)))
+            self._models[name] = (model, _figures(model))
         return self._models[name]
 
     def model(self, name: str) -> Model:
@@ -59,9 +57,7 @@ class Library:
 
     def log(self, name: str) -> tuple[StepRecord, ...]:
         """Return the record of a model's training."""
-        if name not in self._logs:
-            self._logs[name] = read_log(self.book.weights / name)
-        return self._logs[name]
+        return self.model(name).log
 
     def figures(self, name: str) -> ModelFigures:
         """Return a model's own figures."""
@@ -75,7 +71,7 @@ class Library:
         return self._runs[key]
 
 
-def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
+def _figures(model: Model) -> ModelFigures:
     """Return a model's figures: weights, chosen numbers, sizes, and the facts of its training."""
     config, recipe = model.config, model.config.training
     figures = ModelFigures(
@@ -86,7 +82,7 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         config.places,
         config.carried,
     )
-    losses = [record.loss for record in log]
+    losses = [record.loss for record in model.log]
     facts: dict[str, Decimal | int | str] = {
         "training.seed": recipe.seed,
         "training.steps": recipe.steps,
@@ -111,7 +107,7 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         facts |= {f"score.seed_{seed}": score for seed, score in scores}
     if config.snapshots:
         facts["places.saved"] = config.snapshot_places
-    facts |= _validation(model, log)
+    facts |= _validation(model)
     layout = config.layout
     facts |= {"blocks": layout.layers, "heads": layout.heads}
     for name, fact in facts.items():
@@ -119,9 +115,9 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
     return figures
 
 
-def _validation(model: Model, log: tuple[StepRecord, ...]) -> dict[str, Decimal | int | str]:
+def _validation(model: Model) -> dict[str, Decimal | int | str]:
     """Return what the log tells of sentences held out: the loss on them first, least and last."""
-    measured = [(each.validation, each.step) for each in log if each.validation is not None]
+    measured = [(each.validation, each.step) for each in model.log if each.validation is not None]
     if not model.unseen or not measured:
         return {}
     facts: dict[str, Decimal | int | str] = {"heldout.sentences": len(model.unseen)}

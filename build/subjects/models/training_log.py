@@ -21,17 +21,17 @@ def log_text(records: Sequence[StepRecord]) -> str:
     return "".join(",".join(row) + "\n" for row in [columns, *written])
 
 
-def read_log(folder: Path) -> tuple[StepRecord, ...]:
+def read_log(path: Path, model: str) -> tuple[StepRecord, ...]:
     """Read a model's `training.csv`. Raises `ModelFileError` at the line that can't be read."""
-    path = folder / "training.csv"
+    again = f"run workings train {model}"
+    if not path.exists():
+        raise ModelFileError(f"this file is missing; {again}", where=str(path))
     head, *rows = read_text(path).splitlines() or [""]
     columns = head.split(",")
     measured = columns[len(EVERY_STEP) :]
     known = [name for name in NOW_AND_THEN if name in measured]
     if tuple(columns[: len(EVERY_STEP)]) != EVERY_STEP or measured != known or not rows:
-        raise ModelFileError(
-            f"not a training log; run workings train {folder.name}", where=str(path)
-        )
+        raise ModelFileError(f"not a training log; {again}", where=str(path))
     records = []
     for number, row in enumerate(rows, start=2):
         try:

@@ -31,6 +31,7 @@ from subjects.models.library import Followed, Library, model_names
 from subjects.models.links import file_names
 from subjects.models.program import program_of
 from subjects.models.tables import sentences_of
+from subjects.models.trained import weights_path
 from subjects.models.weights import train_model
 from subjects.signal.desk import Desk
 from subjects.signal.facts import Facts
@@ -226,7 +227,7 @@ class ModelSubject(Subject):
     def learned(self) -> Iterator[Learned]:
         """Yield what each model has learned."""
         for name in self.listed:
-            file = self.book.weights / name / "weights.safetensors"
+            file = weights_path(self.book.weights / name)
             tables, _ = read_arrays(file, name)
             arrays = self.library.figures(name).arrays
             yield Learned(name, file, {key: arrays[key] for key in arrays if key in tables})

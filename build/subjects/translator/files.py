@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +14,9 @@ from engine.models.decoder_only import constants_of
 from engine.models.encoder_decoder_parameters import (
     TranslatorWeights,
     translator_from_dict,
-    translator_shapes,
     translator_to_dict,
 )
+from engine.numerics.elementary import Array
 from engine.runs.generation import BEGIN, END
 from engine.training.loop import StepRecord, rounded_arrays
 from engine.training.pairs import (
@@ -25,18 +25,23 @@ from engine.training.pairs import (
     translation_loss,
     translator_steps,
 )
-from subjects.models.array_files import hash_of_arrays, hash_of_text, read_arrays, replace_file
-from subjects.models.config import ModelConfig, ModelFileError, read_config, read_text
-from subjects.models.training_log import log_text
-from subjects.models.weights import (
-    FORMAT,
-    Provenance,
-    arrays_bytes,
-    check_arrays,
-    check_provenance,
-    read_provenance,
-    train_to_the_end,
+from subjects.models.config import (
+    ModelConfig,
+    ModelFileError,
+    check_counts,
+    read_config,
+    read_text,
 )
+from subjects.models.provenance import Provenance, check_measured
+from subjects.models.trained import (
+    TRAINED,
+    check_trained_folder,
+    check_weights,
+    read_trained,
+    weights_path,
+    write_trained,
+)
+from subjects.models.weights import check_arrays, train_to_the_end
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class TranslatorModel:
     weights: TranslatorWeights
     constants: Constants
     provenance: Provenance
+    log: tuple[StepRecord, ...]  # of every step of its training
 
 
 def read_pairs(path: Path, config: ModelConfig) -> tuple[Pair, ...]:
@@ -104,56 +110,68 @@ def read_pairs(path: Path, config: ModelConfig) -> tuple[Pair, ...]:
 
 
 def train_translator(folder: Path, on_step: Callable[[StepRecord], None]) -> TranslatorModel:
-    """Train from the folder's config and pairs, write weights and log, return the model.
+    """Train from the folder's config and pairs, write what came of it, return the model.
 
     ``on_step`` hears of every step. Nothing is written before training has ended well. Raises
     `WorkingsError` for a fault in the config or pairs, and when the folder can't be written.
     """
-    config = read_config(folder / "config.toml")
-    layout, recipe = config.layout, config.training
-    pairs, heldout = (
-        [pair.example(config) for pair in read_pairs(folder / name, config)]
-        for name in ("corpus.txt", "heldout.txt")
+    config, pairs, heldout = _read_folder(folder)
+    check_trained_folder(folder / TRAINED)
+    steps = translator_steps(
+        config.layout,
+        config.training,
+        [pair.example(config) for pair in pairs],
+        [pair.example(config) for pair in heldout],
     )
-    steps = translator_steps(layout, recipe, pairs, heldout)
-    trained, log = train_to_the_end(steps, on_step, str(folder / "config.toml"))
-    named = rounded_arrays(translator_to_dict(trained), config.places)
-    weights = translator_from_dict(named, layout)
-    provenance = Provenance(
-        format=FORMAT,
-        variant=config.variant,
-        seed=recipe.seed,
-        steps=recipe.steps,
-        loss=translation_loss(weights, layout, recipe, pairs),
-        corpus_sha256=hash_of_text(folder / "corpus.txt"),
-        config_sha256=hash_of_text(folder / "config.toml"),
-        arrays_sha256=hash_of_arrays(named),
-        heldout_sha256=hash_of_text(folder / "heldout.txt"),
-        heldout=right_translations(weights, layout, heldout),
-    )
-    replace_file(folder / "weights.safetensors", arrays_bytes(named, provenance))
-    replace_file(folder / "training.csv", log_text(log).encode())
+    learned, log = train_to_the_end(steps, on_step, str(folder / "config.toml"))
+    named = rounded_arrays(translator_to_dict(learned), config.places)
+    measured = _measured(named, config, pairs, heldout)
+    write_trained(folder, config, named, log, (), measured)
     return load_translator(folder)
 
 
 def load_translator(folder: Path) -> TranslatorModel:
     """Read a trained model. Raises `ModelFileError`, naming the file, for anything amiss."""
-    config = read_config(folder / "config.toml")
-    if not config.layout.translates:
-        raise ModelFileError("this model doesn't translate", where=str(folder))
-    pairs = read_pairs(folder / "corpus.txt", config)
-    heldout = read_pairs(folder / "heldout.txt", config)
-    path = folder / "weights.safetensors"
-    named, metadata = read_arrays(path, folder.name)
-    check_arrays(named, translator_shapes(config.layout), config, str(path))
-    provenance = read_provenance(metadata, str(path))
-    check_provenance(provenance, folder, hash_of_arrays(named), heldout=True)
+    config, pairs, heldout = _read_folder(folder)
+    trained = read_trained(folder, config)
+    where = str(weights_path(folder))
+    check_arrays(trained.weights, config, where)
+    check_weights(trained, folder)
+    measured = _measured(trained.weights, config, pairs, heldout)
+    check_measured(trained.provenance, *measured, folder.name, where)
     return TranslatorModel(
         folder.name,
         config,
         pairs,
         heldout,
-        translator_from_dict(named, config.layout),
+        translator_from_dict(dict(trained.weights), config.layout),
         constants_of(config.layout),
-        provenance,
+        trained.provenance,
+        trained.log,
     )
+
+
+def _read_folder(folder: Path) -> tuple[ModelConfig, tuple[Pair, ...], tuple[Pair, ...]]:
+    """Read what an author has written for a model: settings, pairs, and pairs held out."""
+    config = read_config(folder / "config.toml")
+    if not config.layout.translates:
+        raise ModelFileError("this model doesn't translate", where=str(folder))
+    pairs = read_pairs(folder / "corpus.txt", config)
+    heldout = read_pairs(folder / "heldout.txt", config)
+    check_counts(config, folder, len(pairs), len(heldout))
+    return config, pairs, heldout
+
+
+def _measured(
+    named: Mapping[str, Array],
+    config: ModelConfig,
+    pairs: Sequence[Pair],
+    heldout: Sequence[Pair],
+) -> tuple[float, int]:
+    """Return the loss on the pairs, and how many of those held out are translated right."""
+    layout = config.layout
+    weights = translator_from_dict(dict(named), layout)
+    learned = [pair.example(config) for pair in pairs]
+    asked = [pair.example(config) for pair in heldout]
+    loss = translation_loss(weights, layout, config.training, learned)
+    return loss, right_translations(weights, layout, asked)

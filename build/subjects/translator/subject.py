@@ -32,6 +32,7 @@ from subjects.models.library import model_names
 from subjects.models.links import file_names
 from subjects.models.program import translator_program_of
 from subjects.models.tables import sentences_of
+from subjects.models.trained import weights_path
 from subjects.translator.desk import TranslatorDesk
 from subjects.translator.files import train_translator
 from subjects.translator.translation_desk import TranslationDesk
@@ -179,7 +180,7 @@ class Translating(Subject):
     def learned(self) -> Iterator[Learned]:
         """Yield what each model has learned."""
         for name in self.listed:
-            file = self.book.weights / name / "weights.safetensors"
+            file = weights_path(self.book.weights / name)
             tables, _ = read_arrays(file, name)
             arrays = self.translator(name).figures.arrays
             yield Learned(name, file, {key: arrays[key] for key in arrays if key in tables})

@@ -14,7 +14,6 @@ from engine.runs.translation import BeamSearch, Translation, translate
 from engine.runs.translation_cost import CostFigures
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from engine.training.loop import StepRecord
-from subjects.models.training_log import read_log
 from subjects.translator.files import Pair, TranslatorModel, load_translator
 from subjects.translator.grammar import ADJECTIVES
 
@@ -27,7 +26,7 @@ class Translator:
 
     def __init__(self, folder: Path) -> None:
         self.model: TranslatorModel = load_translator(folder)
-        self.log: tuple[StepRecord, ...] = read_log(folder)
+        self.log: tuple[StepRecord, ...] = self.model.log
         config = self.model.config
         self.figures = TranslatorFigures(
             self.model.name,

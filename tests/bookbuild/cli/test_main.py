@@ -133,7 +133,7 @@ def test_a_false_claim_can_be_a_warning_with_a_mark_on_the_page(
 
 
 def spoil(book: SmallBook, how: str) -> None:
-    path = book.root / "weights" / "signal" / "weights.safetensors"
+    path = book.root / "weights" / "signal" / "trained" / "weights.safetensors"
     if how == "missing":
         path.unlink()
         return
@@ -255,7 +255,7 @@ def test_an_interrupted_build_leaves_the_last_output_whole(book: SmallBook) -> N
 def test_training_shows_step_and_loss_and_gives_the_weights_that_are_there(
     book: SmallBook, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = book.root / "weights" / "signal" / "weights.safetensors"
+    path = book.root / "weights" / "signal" / "trained" / "weights.safetensors"
     before = path.read_bytes()
     path.unlink()
     assert book.run("train", "signal") == 0

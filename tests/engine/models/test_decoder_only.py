@@ -8,16 +8,15 @@ import pytest
 
 from engine.errors import WorkingsError
 from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_forward
-from engine.layers.variants import VARIANTS, Variant
+from engine.layers.variants import Variant
 from engine.models.decoder_only import backward, constants_of, forward, guess, guess_at
 from engine.models.parameters import Weights, weight_shapes, weights_from_dict, weights_to_dict
 from engine.numerics.elementary import Array
 from tests.engine.layers.gradients import numeric_gradient
+from tests.models.layouts import ANSWERS, SIGNAL
 from tests.models.plain_answers import plain_logits
 
-SIGNAL = VARIANTS["signal"]
 TWO_BLOCKS = Variant(vocabulary=6, width=4, hidden=5, layers=2, heads=1, context=4)
-ANSWERS = VARIANTS["answers"]
 SMALL_ANSWERS = replace(ANSWERS, vocabulary=6, width=4, hidden=5, context=5)
 
 

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from engine.errors import WorkingsError
-from engine.layers.variants import VARIANTS, Variant
+from engine.layers.variants import Variant
 from engine.models.parameters import weight_shapes, weights_from_dict, weights_to_dict
+from tests.models.layouts import ANSWERS, SIGNAL, layout_of
 
 
 def size(name: str) -> int:
-    return sum(map(prod, weight_shapes(VARIANTS[name]).values()))
+    return sum(map(prod, weight_shapes(layout_of(name)).values()))
 
 
 def test_the_signal_model_has_824_parameters() -> None:
@@ -23,7 +24,7 @@ def test_the_answers_model_has_9984_parameters_as_the_sizes_give_them() -> None:
     blocks = 2 * (32 + 4 * 256 + 32 + 2 * 1024)
     assert size("answers") == 107 * 16 + 16 * 16 + blocks + 32 + 107 * 16
     assert size("answers") == 9984
-    names = list(weight_shapes(VARIANTS["answers"]))
+    names = list(weight_shapes(ANSWERS))
     assert names[:3] == ["embedding", "position_embedding", "block1.norm1.scale"]
     assert not [name for name in names if ".b_" in name]
 
@@ -44,7 +45,7 @@ def _there_and_back(variant: Variant) -> None:
 
 
 def test_a_missing_and_an_unknown_weight_are_named_with_their_nearest() -> None:
-    named = {name: np.zeros(s) for name, s in weight_shapes(VARIANTS["signal"]).items()}
+    named = {name: np.zeros(s) for name, s in weight_shapes(SIGNAL).items()}
     misspelt = {name.replace("w_query", "w_qery"): array for name, array in named.items()}
     with pytest.raises(WorkingsError, match=r"weight w_query is missing. Did you mean w_qery"):
         weights_from_dict(misspelt, 1)

@@ -12,9 +12,10 @@ from bookaudit.verdict.recheck import recheck
 from bookbuild.lines.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.rounding import policy_for
-from engine.layers.variants import VARIANTS, Variant
+from engine.layers.variants import Variant
 from engine.models.decoder_only import forward
 from engine.runs.run import AXES, Run, slug
+from tests.models.layouts import ANSWERS
 from tests.models.small_model import GPT, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()
@@ -137,7 +138,7 @@ def test_heads_work_on_columns_of_the_whole_query() -> None:
     assert GPT_RUN.figure("block2.head2.query[3,1]") is GPT_RUN.figure("block2.query[3,5]")
     assert GPT_RUN.figure("block1.joined[3,5]") is GPT_RUN.figure("block1.head2.blend[3,1]")
     text = line_of(GPT_RUN.figure("block1.head2.product[3,2]")).text
-    assert text.count("×") == VARIANTS["answers"].head_width // 2
+    assert text.count("×") == ANSWERS.head_width // 2
 
 
 def test_a_softmax_from_the_top_takes_the_largest_score_away() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.layers.variants import VARIANTS
 from engine.models.decoder_only import constants_of, forward
 from engine.models.parameters import Weights, weights_to_dict
 from engine.numerics.splitmix import SplitMix64
@@ -24,8 +23,8 @@ from engine.training.loop import (
     starting_weights,
     training_steps,
 )
+from tests.models.layouts import SIGNAL
 
-SIGNAL = VARIANTS["signal"]
 SENTENCES = [Example((1, 4, 6, 0)), Example((2, 5, 0))]
 RECIPE = Recipe(
     seed=5, steps=60, rate=0.02, warm_up=5, decay=0.1, smoothing=0.0, start=0.3, embedding_start=1.0

@@ -13,7 +13,6 @@ from engine.models.decoder_only import forward, guess
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from subjects.models.texts import Question
-from subjects.models.training_log import read_log
 from subjects.models.weights import Model, load_model
 from tests.bookbuild.core.processors import ENVIRONMENTS
 from tests.models.plain_answers import plain_logits
@@ -85,7 +84,7 @@ def test_its_corpus_is_what_it_reads_and_writes() -> None:
 
 
 def test_its_log_and_provenance_tell_what_came_of_the_questions_held_out() -> None:
-    log = read_log(FOLDER)
+    log = answers().log
     assert [row.step for row in log] == list(range(1, 601))
     measured = [row.step for row in log if row.heldout is not None]
     assert measured == [1, *range(25, 601, 25)]
@@ -123,7 +122,8 @@ print(log_text([step.record for step in islice(steps, 1, {STEPS} + 1)]), end="")
 
 def test_training_goes_the_same_way_to_the_last_bit_in_every_environment() -> None:
     # A loss depends on every weight: the first steps' losses, in full, tell all weights apart.
-    expected = (FOLDER / "training.csv").read_text(encoding="utf-8").splitlines()[: STEPS + 1]
+    log = FOLDER / "trained" / "training.csv"
+    expected = log.read_text(encoding="utf-8").splitlines()[: STEPS + 1]
     started = [
         (name, subprocess.Popen(
             [sys.executable, "-c", FIRST_STEPS, str(FOLDER)],

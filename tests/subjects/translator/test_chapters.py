@@ -29,6 +29,7 @@ from engine.runs.metric_figures import metric_policy
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.metrics import perplexity as plain_perplexity
 from subjects.models.library import Library
+from subjects.models.trained import weights_path
 from subjects.signal.desk import templates_environment
 from subjects.translator.files import TranslatorModel
 from tests.models.plain_translator import PlainTranslator
@@ -63,7 +64,7 @@ def model() -> TranslatorModel:
 
 @cache
 def plain() -> PlainTranslator:
-    arrays = load_file(ROOT / "weights" / "translator" / "weights.safetensors")
+    arrays = load_file(weights_path(ROOT / "weights" / "translator"))
     return PlainTranslator({name: array.tolist() for name, array in arrays.items()})
 
 

@@ -9,7 +9,8 @@ import pytest
 from engine.models.encoder_decoder_parameters import translator_to_dict
 from engine.training.loop import StepRecord
 from subjects.models.config import ModelFileError, read_config
-from subjects.models.weights import arrays_bytes, load_model
+from subjects.models.trained import weights_bytes, weights_path
+from subjects.models.weights import load_model
 from subjects.translator.files import load_translator, read_pairs, train_translator
 
 FOLDER = Path(__file__).parents[3] / "weights" / "translator"
@@ -57,7 +58,9 @@ def test_no_pairs_at_all_are_told(folder: Path) -> None:
     ("old", "new", "message"),
     [
         ('"the", "a"', '"teh", "teh"', "“source_vocabulary” has “teh” twice"),
-        ('"cannot",', "", "“source_vocabulary” has 31 words, variant translator has 32"),
+        ('"sinusoidal"', '"learned"', "“layout.base” is only for sinusoidal positions"),
+        ('"sinusoidal"\nbase = 10000.0', '"learned"\n', "“layout.positions” must be sinusoidal"),
+        ("biases = true", "biases = false", "“layout.biases” must be true for a model that trans"),
         ('"<bos>", "<end>",', '"<end>", "<bos>",', "“vocabulary” must begin with <bos> and <end>"),
         ("warm_up = 100", "warm_up = 0", "“training.warm_up” must be 1 or more"),
         ("places = 2", "places = 2\nsnapshots = [1]", "“snapshots” are not taken of a model"),
@@ -99,7 +102,7 @@ def test_a_weight_that_is_no_number_is_told_by_its_place(
     model = load_translator(folder)
     named = {key: array.copy() for key, array in translator_to_dict(model.weights).items()}
     named[name][1, 0] = float("nan")
-    (folder / "weights.safetensors").write_bytes(arrays_bytes(named, model.provenance))
+    weights_path(folder).write_bytes(weights_bytes(named, model.provenance))
     with pytest.raises(ModelFileError, match=re.escape(f"weight {label} is nan, not a number")):
         load_translator(folder)
 
@@ -122,5 +125,5 @@ def test_training_writes_what_is_read_back(folder: Path) -> None:
     model = train_translator(folder, told.append)
     assert [record.step for record in told] == [1, 2, 3]
     assert told[0].validation is not None
-    assert model.provenance.steps == 3
-    assert (folder / "training.csv").read_text(encoding="utf-8").count("\n") == 4
+    assert model.log == tuple(told)
+    assert (folder / "trained" / "training.csv").read_text(encoding="utf-8").count("\n") == 4

@@ -15,7 +15,6 @@ from engine.runs.translation import translate, translate_in_full
 from engine.runs.translation_run import TranslatorFigures
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.pairs import right_translations
-from subjects.models.training_log import read_log
 from subjects.translator.files import Pair, TranslatorModel, load_translator
 from subjects.translator.translators import Translator
 from tests.bookbuild.core.processors import ENVIRONMENTS
@@ -126,7 +125,7 @@ def test_logits_agree_with_an_implementation_written_apart(number: int) -> None:
 
 
 def test_its_log_tells_the_loss_on_what_is_held_out() -> None:
-    log = read_log(FOLDER)
+    log = model().log
     assert [row.step for row in log] == list(range(1, 601))
     measured = [row.step for row in log if row.validation is not None]
     assert measured == [1, *range(25, 601, 25)]
@@ -167,7 +166,8 @@ print(log_text([step.record for step in islice(steps, 1, {STEPS} + 1)]), end="")
 
 def test_training_goes_the_same_way_to_the_last_bit_in_every_environment() -> None:
     # A loss depends on every weight: the first steps' losses, in full, tell all weights apart.
-    expected = (FOLDER / "training.csv").read_text(encoding="utf-8").splitlines()[: STEPS + 1]
+    log = FOLDER / "trained" / "training.csv"
+    expected = log.read_text(encoding="utf-8").splitlines()[: STEPS + 1]
     started = [
         (name, subprocess.Popen(
             [sys.executable, "-c", FIRST_STEPS, str(FOLDER)],
@@ -184,4 +184,4 @@ def test_training_goes_the_same_way_to_the_last_bit_in_every_environment() -> No
 def test_the_model_is_read_as_it_was_written() -> None:
     again = load_translator(FOLDER)
     assert again.provenance == model().provenance
-    assert again.provenance.seed == again.config.training.seed
+    assert again.provenance.settings["training"]["seed"] == again.config.training.seed
