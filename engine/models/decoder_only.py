@@ -1,4 +1,4 @@
-"""How layers make a model: pre-norm blocks on a residual stream, forward and backward.
+"""How blocks make a model, from word numbers to logits and back.
 
 Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers a word, h hidden
 numbers, v words of the vocabulary.
@@ -8,36 +8,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.layers.attention import (
-    Attention,
-    AttentionGradient,
-    attention_backward,
-    attention_forward,
-)
-from engine.layers.backkernels import (
-    embedding_gradient,
-    pick_rows,
-    position_gradient,
-    put_rows,
-    weight_gradient,
-)
+from engine.layers.backkernels import embedding_gradient, position_gradient, weight_gradient
 from engine.layers.layers import (
     Constants,
-    FeedForward,
-    FeedForwardGradient,
     LayerNorm,
     LayerNormGradient,
     Softmax,
     TopSoftmax,
     chosen,
-    feed_forward_backward,
-    feed_forward_forward,
     layer_norm_backward,
     layer_norm_forward,
     softmax_forward,
 )
 from engine.layers.variants import Variant
-from engine.models.parameters import BlockWeights, Weights
+from engine.models.decoder_only_blocks import (
+    Block,
+    BlockGradient,
+    NormAfterBlock,
+    NormAfterBlockGradient,
+    block_backward,
+    block_forward,
+    weights_gradient,
+)
+from engine.models.parameters import Weights
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import (
     Ids,
@@ -54,93 +47,6 @@ GELU_SCALE = float(np.sqrt(2.0 / np.pi))  # a book carries it with 6 places: 0.7
 
 
 @dataclass(frozen=True)
-class Block:
-    """The steps of one block."""
-
-    norm1: LayerNorm  # [..., n, d]
-    attention: Attention
-    after_attention: Array  # [..., n, d]
-    norm2: LayerNorm  # [..., n, d]
-    feed_forward: FeedForward
-    after_feed_forward: Array  # [..., n, d]
-
-
-@dataclass(frozen=True)
-class BlockGradient:
-    """Gradients of one block's layers and input, from the last to the first."""
-
-    feed_forward: FeedForwardGradient
-    norm2: LayerNormGradient
-    after_attention: Array  # [..., n, d]
-    attention: AttentionGradient
-    norm1: LayerNormGradient
-    x: Array  # [..., n, d]
-
-    @property
-    def weights(self) -> BlockWeights:
-        """The gradients of the block's weights, in the weights' own layout."""
-        return BlockWeights(
-            self.norm1.weights,
-            self.attention.weights,
-            self.norm2.weights,
-            self.feed_forward.weights,
-        )
-
-
-def block_forward(
-    x: Array,
-    weights: BlockWeights,
-    constants: Constants,
-    variant: Variant,
-    asked: Ids | None = None,
-) -> Block:
-    """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d].
-
-    With ``asked``, only the words at these places go on after attention: → [r, d].
-    """
-    norm1 = layer_norm_forward(x, weights.norm1, constants)  # [..., n, d]
-    attention = attention_forward(
-        norm1.out,
-        weights.attention,
-        constants,
-        heads=variant.heads,
-        from_top=variant.softmax_from_top,
-    )
-    after_attention = x + attention.output  # [..., n, d]
-    if asked is not None:
-        after_attention = pick_rows(after_attention, asked)  # [..., n, d] → [r, d]
-    norm2 = layer_norm_forward(after_attention, weights.norm2, constants)  # [..., n, d]
-    feed_forward = feed_forward_forward(
-        norm2.out, weights.feed_forward, constants, activation=variant.activation
-    )
-    after_feed_forward = after_attention + feed_forward.pressed  # [..., n, d]
-    return Block(norm1, attention, after_attention, norm2, feed_forward, after_feed_forward)
-
-
-def block_backward(
-    d_out: Array,
-    forward: Block,
-    weights: BlockWeights,
-    constants: Constants,
-    asked: Ids | None = None,
-) -> BlockGradient:
-    """Gradients of a block: each residual addition passes its gradient down both ways."""
-    feed_forward = feed_forward_backward(
-        d_out, forward.norm2.out, forward.feed_forward, weights.feed_forward, constants
-    )
-    norm2 = layer_norm_backward(feed_forward.x, forward.norm2, weights.norm2, constants)
-    d_after_attention = d_out + norm2.x  # [..., n, d], or [r, d]
-    if asked is not None:
-        d_after_attention = put_rows(d_after_attention, asked, forward.attention.output)
-    attention = attention_backward(
-        d_after_attention, forward.norm1.out, forward.attention, weights.attention
-    )
-    norm1 = layer_norm_backward(attention.x, forward.norm1, weights.norm1, constants)
-    d_x = d_after_attention + norm1.x  # [..., n, d]
-    return BlockGradient(feed_forward, norm2, d_after_attention, attention, norm1, d_x)
-
-
-@dataclass(frozen=True)
 class Forward:
     """The steps from word numbers to logits."""
 
@@ -149,9 +55,14 @@ class Forward:
     wave: Array | None  # [n, d], where positions are waves
     placed: Array | None  # [n, d], where positions are learned
     x: Array  # [..., n, d]
-    blocks: tuple[Block, ...]
-    norm3: LayerNorm  # [..., n, d]
+    blocks: tuple[Block | NormAfterBlock, ...]
+    norm3: LayerNorm | None  # [..., n, d], where the blocks have their norms before their layers
     logit: Array  # [..., n, v]
+
+    @property
+    def out(self) -> Array:
+        """The rows that the logits are made of: [..., n, d]."""
+        return self.blocks[-1].out if self.norm3 is None else self.norm3.out
 
 
 def forward(
@@ -177,15 +88,18 @@ def forward(
         positions = lookup(chosen(constants.position), places)  # [c, 1], [n] → [n, 1]
         signal = wave(positions, length)  # [n, 1], [d] → [n, d]
         x = embedded + signal  # [..., n, d]
-    blocks: list[Block] = []
+    blocks: list[Block | NormAfterBlock] = []
     stream = x
     last = len(weights.blocks)
     for number, block_weights in enumerate(weights.blocks, start=1):
         told = asked if number == last else None  # earlier blocks still hear every word
         blocks.append(block_forward(stream, block_weights, constants, variant, told))
-        stream = blocks[-1].after_feed_forward  # [..., n, d], or [r, d] from the last
-    norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
-    logit = linear(norm3.out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
+        stream = blocks[-1].out  # [..., n, d], or [r, d] from the last
+    norm3 = None
+    if weights.norm3 is not None:
+        norm3 = layer_norm_forward(stream, weights.norm3, constants)  # [..., n, d]
+    out = stream if norm3 is None else norm3.out
+    logit = linear(out, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
     return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
@@ -193,9 +107,9 @@ def forward(
 class Backward:
     """Gradients from the logits down to the embedding."""
 
-    out: Array  # [..., n, d], of the last layer norm's result
-    norm3: LayerNormGradient
-    blocks: tuple[BlockGradient, ...]  # in the order of the blocks
+    out: Array  # [..., n, d], of the rows that the logits are made of
+    norm3: LayerNormGradient | None
+    blocks: tuple[BlockGradient | NormAfterBlockGradient, ...]  # in the order of the blocks
     weights: Weights  # the gradient of every weight, in the weights' own layout
 
 
@@ -208,14 +122,17 @@ def backward(
     asked: Ids | None = None,
 ) -> Backward:
     """Gradients of every weight, from the gradient of the logits: [..., n, v], or [r, v]."""
-    d_unembedding = weight_gradient(passed.norm3.out, d_logit)  # → [d, v]
+    d_unembedding = weight_gradient(passed.out, d_logit)  # → [d, v]
     d_out = row_products(d_logit, weights.unembedding)  # [..., n, v], [d, v] → [..., n, d]
-    norm3 = layer_norm_backward(d_out, passed.norm3, weights.norm3, constants)
-    blocks: list[BlockGradient] = []
-    d_stream = norm3.x  # [..., n, d]
+    norm3 = None
+    if passed.norm3 is not None and weights.norm3 is not None:
+        norm3 = layer_norm_backward(d_out, passed.norm3, weights.norm3, constants)
+    blocks: list[BlockGradient | NormAfterBlockGradient] = []
+    d_stream = d_out if norm3 is None else norm3.x  # [..., n, d]
+    read = [passed.x, *(block.out for block in passed.blocks[:-1])]  # what each block reads
     told = asked
-    for block, block_weights in zip(reversed(passed.blocks), reversed(weights.blocks), strict=True):
-        blocks.append(block_backward(d_stream, block, block_weights, constants, told))
+    for x, block, learned in reversed(list(zip(read, passed.blocks, weights.blocks, strict=True))):
+        blocks.append(block_backward(d_stream, x, block, learned, constants, told))
         d_stream, told = blocks[-1].x, None  # [..., n, d]
     blocks.reverse()
     d_embedding = embedding_gradient(d_stream, ids, weights.embedding.shape[0])  # → [v, d]
@@ -225,8 +142,8 @@ def backward(
     gradients = Weights(
         d_embedding,
         d_position_embedding,
-        tuple(block.weights for block in blocks),
-        norm3.weights,
+        tuple(map(weights_gradient, blocks)),
+        None if norm3 is None else norm3.weights,
         d_unembedding,
     )
     return Backward(d_out, norm3, tuple(blocks), gradients)

@@ -31,7 +31,7 @@ class Weights:
     embedding: Array  # [v, d]
     position_embedding: Array | None  # [c, d], where positions are learned
     blocks: tuple[BlockWeights, ...]
-    norm3: NormWeights
+    norm3: NormWeights | None  # where the blocks have their norms before their layers
     unembedding: Array  # [d, v]
 
 
@@ -65,8 +65,10 @@ def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
         for name, shape in block.items()
         if variant.biases or not name.startswith("b_")
     }
-    ends: dict[str, tuple[int, ...]] = {"norm3.scale": (d,), "norm3.shift": (d,)}
-    return {**start, **blocks, **ends, "unembedding": (d, v)}
+    ends: dict[str, tuple[int, ...]] = {"unembedding": (d, v)}
+    if variant.norm == "before":
+        ends = {"norm3.scale": (d,), "norm3.shift": (d,), **ends}
+    return {**start, **blocks, **ends}
 
 
 def _prefix(number: int, layers: int) -> str:
@@ -84,7 +86,9 @@ def weights_to_dict(weights: Weights) -> dict[str, Any]:
         named |= _named(block.attention, prefix)
         named |= _named(block.norm2, f"{prefix}norm2.")
         named |= _named(block.feed_forward, prefix)
-    return {**named, **_named(weights.norm3, "norm3."), "unembedding": weights.unembedding}
+    if weights.norm3 is not None:
+        named |= _named(weights.norm3, "norm3.")
+    return {**named, "unembedding": weights.unembedding}
 
 
 def _named(
@@ -130,7 +134,7 @@ def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:
         take("embedding"),
         rest.pop("position_embedding", None),
         tuple(blocks),
-        norm("norm3."),
+        norm("norm3.") if {"norm3.scale", "norm3.shift"} & set(rest) else None,
         take("unembedding"),
     )
     if rest:

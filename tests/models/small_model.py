@@ -15,6 +15,9 @@ VARIANT = SIGNAL
 # The layout of the answering model, with fewer words and numbers.
 GPT = replace(ANSWERS, vocabulary=15, width=8, hidden=12, context=8)
 
+# The first layout with its norms after the layers, as they first were.
+NORM_AFTER = replace(VARIANT, norm="after")
+
 
 def made_up(
     seed: int, places: int = 2, spread: float = 1.5, variant: Variant = VARIANT

@@ -18,6 +18,7 @@ from tests.models.plain_answers import plain_logits
 
 TWO_BLOCKS = Variant(vocabulary=6, width=4, hidden=5, layers=2, heads=1, context=4)
 SMALL_ANSWERS = replace(ANSWERS, vocabulary=6, width=4, hidden=5, context=5)
+AFTER = replace(SIGNAL, norm="after")
 
 
 def random_weights(variant: Variant, seed: int) -> Weights:
@@ -49,15 +50,22 @@ def plain_softmax(row: Row) -> Row:
     return [v / math.fsum(raised) for v in raised]
 
 
-def plain_chances(named: dict[str, Array], ids: list[int]) -> Matrix:
-    """The signal model in scalar loops and `math`: a row of chances for each word."""
+def plain_chances(named: dict[str, Array], ids: list[int], *, after: bool = False) -> Matrix:
+    """The signal model in scalar loops and `math`: a row of chances for each word.
+
+    With ``after`` each norm evens out the sum of a layer and its input, and there is no last one.
+    """
+
+    def normed(row: Row, number: int, *, here: bool) -> Row:
+        return plain_norm(row, w[f"norm{number}.scale"], w[f"norm{number}.shift"]) if here else row
+
     w = {name: array.tolist() for name, array in named.items()}
     stream: Matrix = []
     for position, word in enumerate(ids, start=1):
         angles = [position / 10000 ** (slot // 2 * 2 / 8) for slot in range(8)]
         waves = [math.cos(a) if slot % 2 else math.sin(a) for slot, a in enumerate(angles)]
         stream.append([e + p for e, p in zip(w["embedding"][word], waves, strict=True)])
-    evened = [plain_norm(row, w["norm1.scale"], w["norm1.shift"]) for row in stream]
+    evened = [normed(row, 1, here=not after) for row in stream]
     keys = [plain_times(row, w["w_key"]) for row in evened]
     values = [plain_times(row, w["w_value"]) for row in evened]
     chances: Matrix = []
@@ -67,24 +75,27 @@ def plain_chances(named: dict[str, Array], ids: list[int]) -> Matrix:
         scores = [plain_times(query, [[k] for k in key])[0] / math.sqrt(8) for key in heard]
         blended = plain_times(plain_softmax(scores), values[: n + 1])
         attended = [a + b for a, b in zip(row, plain_times(blended, w["w_output"]), strict=True)]
-        even = plain_norm(attended, w["norm2.scale"], w["norm2.shift"])
+        attended = normed(attended, 1, here=after)
+        even = normed(attended, 2, here=not after)
         wide = plain_times(even, w["w_stretch"])
         kept = [max(0.0, a + b) for a, b in zip(wide, w["b_stretch"], strict=True)]
         pressed = plain_times(kept, w["w_press"])
         out = [a + b + c for a, b, c in zip(attended, pressed, w["b_press"], strict=True)]
-        even = plain_norm(out, w["norm3.scale"], w["norm3.shift"])
+        even = normed(out, 2 if after else 3, here=True)
         chances.append(plain_softmax(plain_times(even, w["unembedding"])))
     return chances
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_full_precision_agrees_with_an_implementation_written_apart(seed: int) -> None:
-    weights = random_weights(SIGNAL, seed)
+@pytest.mark.parametrize("variant", [SIGNAL, AFTER], ids=["norm before", "norm after"])
+def test_full_precision_agrees_with_an_implementation_written_apart(
+    variant: Variant, seed: int
+) -> None:
+    weights = random_weights(variant, seed)
     ids = [1, 4, 6, 9, 1, 12, 0, 2]
-    chances = guess(
-        forward(weights, constants_of(SIGNAL), np.array(ids), SIGNAL).logit, SIGNAL
-    ).share
-    apart = plain_chances(weights_to_dict(weights), ids)
+    logit = forward(weights, constants_of(variant), np.array(ids), variant).logit
+    chances = guess(logit, variant).share
+    apart = plain_chances(weights_to_dict(weights), ids, after=variant is AFTER)
     np.testing.assert_allclose(chances, apart, rtol=0, atol=1e-9)
 
 
@@ -137,8 +148,24 @@ def test_temperature_divides_the_logits() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "asked"),
-    [(SIGNAL, None), (TWO_BLOCKS, None), (SMALL_ANSWERS, None), (SMALL_ANSWERS, [2, 3, 4, 5])],
-    ids=["signal", "two blocks", "small answers", "small answers, asked for some words"],
+    [
+        (SIGNAL, None),
+        (TWO_BLOCKS, None),
+        (SMALL_ANSWERS, None),
+        (SMALL_ANSWERS, [2, 3, 4, 5]),
+        (AFTER, None),
+        (replace(TWO_BLOCKS, norm="after"), None),
+        (replace(SMALL_ANSWERS, norm="after"), [2, 3, 4, 5]),
+    ],
+    ids=[
+        "signal",
+        "two blocks",
+        "small answers",
+        "small answers, asked for some words",
+        "norm after",
+        "two blocks, norm after",
+        "small answers, norm after, asked for some words",
+    ],
 )
 def test_every_gradient_of_every_weight_is_the_slope(
     variant: Variant, asked: list[int] | None

@@ -33,8 +33,13 @@ def test_the_answers_model_has_9984_parameters_as_the_sizes_give_them() -> None:
 def test_names_and_weights_can_be_turned_into_each_other(layers: int) -> None:
     variant = Variant(vocabulary=3, width=2, hidden=4, layers=layers, heads=1, context=4)
     without = replace(variant, biases=False, positions="learned")
-    for layout in (variant, without):
+    for layout in (variant, without, replace(variant, norm="after")):
         _there_and_back(layout)
+
+
+def test_norms_after_the_layers_need_no_last_one() -> None:
+    names = set(weight_shapes(SIGNAL)) - set(weight_shapes(replace(SIGNAL, norm="after")))
+    assert names == {"norm3.scale", "norm3.shift"}
 
 
 def _there_and_back(variant: Variant) -> None:

@@ -16,7 +16,7 @@ from engine.layers.variants import Variant
 from engine.models.decoder_only import forward
 from engine.runs.run import AXES, Run, slug
 from tests.models.layouts import ANSWERS
-from tests.models.small_model import GPT, VARIANT, WORDS, made_up
+from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()
 RUN = Run(made_up(1), SENTENCE)
@@ -71,7 +71,7 @@ def test_the_sentence_of_one_word_is_a_run_too() -> None:
 @settings(max_examples=8, deadline=None)
 @given(
     st.integers(0, 2**32),
-    st.sampled_from([VARIANT, GPT]),
+    st.sampled_from([VARIANT, GPT, NORM_AFTER]),
     st.sampled_from([2, 3]),
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=8),
 )

@@ -9,11 +9,12 @@ import pytest
 
 from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.lines.lines import line_of
+from engine.layers.variants import Variant
 from engine.models.parameters import Weights, weights_to_dict
 from engine.runs.run import Floats
 from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, saved_model
 from engine.training.loop import Example, Recipe, TrainedStep, examples_of, training_steps
-from tests.models.small_model import VARIANT, WORDS, made_up
+from tests.models.small_model import NORM_AFTER, VARIANT, WORDS, made_up
 
 RECIPE = Recipe(
     seed=5, steps=9, rate=1.0, warm_up=40, decay=0.2, smoothing=0.1, start=0.6,
@@ -27,15 +28,15 @@ def named(weights: object) -> Mapping[str, Floats]:
     return weights_to_dict(weights)  # type: ignore[arg-type]
 
 
-def states() -> tuple[TrainedStep[Weights], TrainedStep[Weights]]:
-    before, after = islice(training_steps(VARIANT, RECIPE, SENTENCES), BEFORE, BEFORE + 2)
+def states(variant: Variant = VARIANT) -> tuple[TrainedStep[Weights], TrainedStep[Weights]]:
+    before, after = islice(training_steps(variant, RECIPE, SENTENCES), BEFORE, BEFORE + 2)
     return before, after
 
 
-def step_from(before: TrainedStep[Weights]) -> TrainingStep:
+def step_from(before: TrainedStep[Weights], variant: Variant = VARIANT) -> TrainingStep:
     saved = SavedPoint(BEFORE, named(before.weights), named(before.first), named(before.second))
-    (example,) = examples_of(VARIANT, RECIPE, SENTENCES, BEFORE + 1)
-    model = saved_model("toy-after-4", made_up(1), saved.weights, 4)
+    (example,) = examples_of(variant, RECIPE, SENTENCES, BEFORE + 1)
+    model = saved_model("toy-after-4", made_up(1, variant=variant), saved.weights, 4)
     return TrainingStep(model, saved, [WORDS[token] for token in example.ids], RECIPE, 4)
 
 
@@ -50,6 +51,19 @@ def test_with_nothing_rounded_it_is_the_step_that_training_took() -> None:
         assert (STEP.full[f"adam.{name}.weight"] == weight).all(), name
     for name, first in named(AFTER_IT.first).items():
         assert (STEP.full[f"adam.{name}.first"] == first).all(), name
+
+
+def test_norms_after_the_layers_are_worked_like_those_before() -> None:
+    before, after = states(NORM_AFTER)
+    step = step_from(before, NORM_AFTER)
+    assert after.record is not None
+    assert float(step.full["loss.mean_surprise"][0]) == after.record.loss
+    for name, weight in named(after.weights).items():
+        assert (step.full[f"adam.{name}.weight"] == weight).all(), name
+    worked = [figure for figure in step.figures() if figure.worked]
+    assert {"norm2.out", "gradient.between"} <= {figure.array.name for figure in worked}
+    for figure in worked[::23]:
+        assert recheck(line_of(figure).text).verdict == CLOSES, figure.name
 
 
 def test_its_figures_stay_near_the_step_with_nothing_rounded() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.layers.variants import Variant
 from engine.models.decoder_only import constants_of, forward
 from engine.models.parameters import Weights, weights_to_dict
 from engine.numerics.splitmix import SplitMix64
@@ -24,6 +25,7 @@ from engine.training.loop import (
     training_steps,
 )
 from tests.models.layouts import SIGNAL
+from tests.models.small_model import NORM_AFTER
 
 SENTENCES = [Example((1, 4, 6, 0)), Example((2, 5, 0))]
 RECIPE = Recipe(
@@ -90,16 +92,17 @@ def test_a_start_depends_on_the_seed_alone() -> None:
     assert (one["b_press"] == 0.0).all()
 
 
-def test_training_learns_and_reports_every_step() -> None:
-    steps = list(training_steps(SIGNAL, RECIPE, SENTENCES))
+@pytest.mark.parametrize("variant", [SIGNAL, NORM_AFTER], ids=["norm before", "norm after"])
+def test_training_learns_and_reports_every_step(variant: Variant) -> None:
+    steps = list(training_steps(variant, RECIPE, SENTENCES))
     records = records_of(steps)
     assert [record.step for record in records] == list(range(1, 61))
     assert records[0].loss > 2.0
     assert records[-1].loss < 0.1
     assert records[-1].rate == pytest.approx(0.001)
     learned = steps[-1].weights
-    assert loss_of(learned, SIGNAL, RECIPE, SENTENCES) < records[-1].loss
-    logit = forward(learned, constants_of(SIGNAL), np.array(SENTENCES[0].ids[:-1]), SIGNAL).logit
+    assert loss_of(learned, variant, RECIPE, SENTENCES) < records[-1].loss
+    logit = forward(learned, constants_of(variant), np.array(SENTENCES[0].ids[:-1]), variant).logit
     assert logit.argmax(-1).tolist() == list(SENTENCES[0].ids[1:])
 
 

@@ -17,22 +17,24 @@ from subjects.models.program import (
     program_script,
     translator_program_of,
 )
-from tests.models.small_model import GPT, VARIANT, WORDS, made_up
+from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up
 from tests.models.small_translator import READ, WRITTEN, made_up_translator
 
-BOTH = pytest.mark.parametrize(
-    "model", [made_up(1), made_up(2, variant=GPT)], ids=["signal", "gpt"]
+EVERY = pytest.mark.parametrize(
+    "model",
+    [made_up(1), made_up(2, variant=GPT), made_up(3, variant=NORM_AFTER)],
+    ids=["signal", "gpt", "norm after"],
 )
 
 
-@BOTH
+@EVERY
 def test_a_program_is_the_same_from_whatever_sentence(model: ModelFigures) -> None:
     script = program_script(program_of(model))
     for words in ("dog", "the dog sat on the", ". sky park mat in to on flew"):
         assert program_script(program_of(model, tuple(words.split()))) == script
 
 
-@BOTH
+@EVERY
 def test_a_program_names_every_array_of_a_run(model: ModelFigures) -> None:
     program = program_of(model)
     named = {step["name"].replace("_at_*", "_at_2") for step in program["steps"]}
@@ -41,7 +43,7 @@ def test_a_program_names_every_array_of_a_run(model: ModelFigures) -> None:
     assert named | set(program["by_position"]) == set(run.arrays) - beside
 
 
-@BOTH
+@EVERY
 def test_what_a_program_takes_stands_before_it(model: ModelFigures) -> None:
     check_order(program_of(model), {f"{model.name}:temperature_*"})
 
@@ -62,7 +64,7 @@ def check_order(program: dict[str, Any], known: set[str]) -> None:
         known.add(step["name"])
 
 
-@BOTH
+@EVERY
 def test_given_figures_keep_their_printed_digits(model: ModelFigures) -> None:
     for one in program_of(model)["given"]:
         rows = one["values"] if isinstance(one["values"], list) else [one["values"]]

@@ -83,6 +83,7 @@ def test_the_weights_are_good_to_read() -> None:
 def test_no_variance_is_so_small_that_two_places_lose_it() -> None:
     for words in signal().corpus:
         passed = followed(" ".join(words))
+        assert passed.norm3 is not None
         norms = (passed.blocks[0].norm1, passed.blocks[0].norm2, passed.norm3)
         assert min(norm.variance.min() for norm in norms) > 0.05
 
