@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment
 
+from bookbuild.chapters.book_check import check_chapters
 from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.entries import Entry, View
@@ -88,6 +89,7 @@ class Contents:
             Entry(number, read_chapter(path, book.root, head))
             for number, path in enumerate(paths, 1)
         ]
+        check_chapters(book.chapters, [entry.chapter for entry in self.entries])
         self._topics = {entry.name: self._topic(entry) for entry in self.entries}
         self.givens: dict[str, dict[str, FigureArray]] = {
             entry.name: self._givens(entry) for entry in self.entries

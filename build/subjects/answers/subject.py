@@ -24,6 +24,7 @@ class Asked(ModelSubject):
 
     tables = ("ask",)
     table = "ask"
+    marks = 2  # of the beginning and of the end
     script = "question"
     commands = MappingProxyType({"ask": "subjects.answers.commands"})
 

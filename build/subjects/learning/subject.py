@@ -14,7 +14,7 @@ from engine.errors import WorkingsError
 from engine.figures.operations import Policy
 from subjects.learning.desk import LessonDesk
 from subjects.learning.lessons import Lessons
-from subjects.models.tables import numbers_of
+from subjects.models.tables import checked_steps
 from subjects.signal.followed import FollowedTopic, library_of
 
 
@@ -63,7 +63,7 @@ class Learning(Subject):
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
         self.library = library_of(book, others)
-        self._steps = numbers_of(book, "learn")
+        self._steps = checked_steps(book, "learn")
         self._lessons: dict[str, Lessons] = {}
         self._taught: dict[str, Lessons] = {}  # of which a chapter is about
 

@@ -30,7 +30,7 @@ from subjects.models.config import ModelConfig, read_config
 from subjects.models.library import Followed, Library, model_names
 from subjects.models.links import file_names
 from subjects.models.program import program_of
-from subjects.models.tables import sentences_of
+from subjects.models.tables import checked_sentences
 from subjects.models.trained import weights_path
 from subjects.models.weights import train_model
 from subjects.signal.desk import Desk
@@ -144,12 +144,13 @@ class ModelSubject(Subject):
     """A kind of model whose sentences a book follows, as a table of `book.toml` lists them."""
 
     table: str
+    marks = 0  # words that such a model puts around a sentence itself
     script: str  # of the box for readers' own words
 
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
         self.library: Library = library_of(book, others)
-        self.listed = sentences_of(book, self.table)
+        self.listed = checked_sentences(book, self.table, marks=self.marks)
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
 
     def runs(self) -> Sequence[str]:

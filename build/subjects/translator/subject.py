@@ -31,7 +31,7 @@ from subjects.models.config import ModelConfig, read_config
 from subjects.models.library import model_names
 from subjects.models.links import file_names
 from subjects.models.program import translator_program_of
-from subjects.models.tables import sentences_of
+from subjects.models.tables import checked_sentences
 from subjects.models.trained import weights_path
 from subjects.translator.desk import TranslatorDesk
 from subjects.translator.files import train_translator
@@ -91,7 +91,7 @@ class Translating(Subject):
 
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
-        self.listed = sentences_of(book, "translate")
+        self.listed = checked_sentences(book, "translate", translates=True)
         self._translators: dict[str, Translator] = {}
 
     def translator(self, name: str) -> Translator:
