@@ -11,6 +11,7 @@ import hashlib
 import itertools
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -22,13 +23,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bookbuild.core.output import MANIFEST
+from subjects.models.array_files import hash_of_arrays, read_arrays
+from subjects.models.config import ModelFileError
+from subjects.models.provenance import read_provenance
+from subjects.models.trained import LOG, SNAPSHOTS, WEIGHTS
 from tests.bookbuild.small_book import CHAPTER, small_book
 
 ROOT = Path(__file__).parents[2]
 WORKINGS = Path(sys.executable).with_name("workings")
 MARK = "WORKINGS_KILLS"  # in the environment of a command and of all that it starts
 ENDINGS = tuple(f"\n\nThat was a {day} day.\n" for day in ("fine", "grey", "long"))
-PATIENCE = 3.0  # seconds in which a process that was left has to end
+SEEDS = ("1309", "7", "8")  # of trainings that are killed
+PATIENCE = 10.0  # seconds in which a process that was left has to end
 
 
 class Broken(AssertionError):
@@ -61,18 +67,49 @@ def another_chapter(root: Path, rng: random.Random) -> str:
     return ending
 
 
+def whole_training(folder: Path) -> str:
+    """Return a digest of what a training wrote; raise `Broken` unless it is all of one training."""
+    names = sorted(path.name for path in folder.iterdir())
+    if names != [SNAPSHOTS, LOG, WEIGHTS]:
+        raise Broken(f"the training has the files {names}")
+    try:
+        arrays, metadata = read_arrays(folder / WEIGHTS, "signal")
+        provenance = read_provenance(metadata, "signal", str(folder / WEIGHTS))
+    except ModelFileError as error:
+        raise Broken(str(error)) from error
+    if provenance.arrays != hash_of_arrays(arrays):
+        raise Broken("the weights are not whole")
+    for name in (LOG, SNAPSHOTS):
+        known = provenance.files[f"{folder.name}/{name}"]
+        if known != hashlib.sha256((folder / name).read_bytes()).hexdigest():
+            raise Broken(f"{name} is of another training than the weights")
+    return hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
+
+
+def another_seed(root: Path, rng: random.Random) -> str:
+    """Let the first model be trained from another seed than it was; return the seed."""
+    config = root / "weights" / "signal" / "config.toml"
+    text = config.read_text(encoding="utf-8")
+    (before,) = re.findall(r"^seed = ([0-9]+)", text, re.MULTILINE)
+    seed = rng.choice([seed for seed in SEEDS if seed != before])
+    config.write_text(text.replace(f"seed = {before}", f"seed = {seed}"), encoding="utf-8")
+    return seed
+
+
 @dataclass(frozen=True)
 class Row:
     """A command to kill, and the folder that it replaces.
 
     `whole` returns a digest of that folder, and raises `Broken` where it is not whole; `change`
-    lets the command make something else than it has made, and returns what names that state.
+    lets the command make something else than it has made, and returns what names that state;
+    `last` is the file that the command writes last.
     """
 
     arguments: tuple[str, ...]
     folder: str = "dist"
     whole: Callable[[Path], str] = whole_edition
     change: Callable[[Path, random.Random], str] = another_chapter
+    last: str = MANIFEST
 
 
 # Each command, by its name and its share of the kills.
@@ -80,6 +117,10 @@ ROWS: dict[str, tuple[Row, int]] = {
     "book": (Row(("book",)), 2),
     "html": (Row(("html",)), 4),
     "pdf": (Row(("pdf",)), 2),
+    "train": (
+        Row(("train", "signal"), "weights/signal/trained", whole_training, another_seed, WEIGHTS),
+        4,
+    ),
 }
 
 
@@ -109,7 +150,7 @@ class Sweep:
         named = row.change(self.root, self.rng)
         moment = self.rng.choice(("any", "late", "exchange"))
         process = self._start(row)
-        self._wait(process, moment, folder, self._lasts[name])
+        self._wait(process, moment, folder / row.last, self._lasts[name])
         process.kill()
         ended = process.wait()
         self._no_orphans(name)
@@ -158,19 +199,22 @@ class Sweep:
         )
 
     def _wait(
-        self, process: subprocess.Popen[bytes], moment: str, folder: Path, lasts: float
+        self, process: subprocess.Popen[bytes], moment: str, last: Path, lasts: float
     ) -> None:
-        """Wait for a moment of a command that lasts some seconds: any, late, or the exchange."""
+        """Wait for a moment of a command that lasts some seconds: any, late, or the exchange.
+
+        The exchange is near when the file that is written `last` is there.
+        """
         share = self.rng.random() if moment == "any" else 0.8 + 0.3 * self.rng.random()
         end = time.monotonic() + lasts * share
         if moment != "exchange":
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(max(0.0, end - time.monotonic()))
             return
-        start = f".{folder.name}.building-"
+        works = f".{last.parent.name}.building-*/new/{last.name}"
         while process.poll() is None:
-            if any((work / "new" / MANIFEST).exists() for work in folder.parent.glob(f"{start}*")):
-                time.sleep(self.rng.random() * 0.15)
+            if any(last.parent.parent.glob(works)):
+                time.sleep(self.rng.random() * 0.03)
                 return
             time.sleep(0.002)
 
