@@ -48,6 +48,7 @@ sweep: book ## the slow check: every page opened; a thousand digits changed; bui
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 	.venv/bin/python -m tests.bookaudit.fuzz 100000
+	.venv/bin/python -m tests.edits 1000
 	.venv/bin/python -m tests.bookbuild.kills 150
 	.venv/bin/python -m tests.bookbuild.kills 10 --real
 

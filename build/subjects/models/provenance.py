@@ -73,7 +73,11 @@ def read_provenance(metadata: Mapping[str, str], model: str, where: str) -> Prov
     if not all(_fits(known.get(key, NOT_THERE), key) for key in CHECKS) or len(known) > len(CHECKS):
         raise ModelFileError(f"its metadata is not {FORMAT}; {again}", where=where)
     provenance = Provenance(**known)
-    if metadata != metadata_of(provenance):
+    try:
+        same = metadata == metadata_of(provenance)
+    except (ValueError, RecursionError):  # not a number, or nested too deep: no training wrote it
+        same = False
+    if not same:
         raise ModelFileError(
             f"its metadata was changed after training wrote it; {again}", where=where
         )

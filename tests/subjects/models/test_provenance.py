@@ -147,6 +147,15 @@ def test_metadata_changed_by_hand_is_refused(folder: Path, key: str, value: obje
     assert message.endswith(AGAIN)
 
 
+@pytest.mark.parametrize("value", [float("nan"), json.loads("[" * 900 + "]" * 900)])
+def test_settings_in_the_metadata_that_no_training_writes_are_refused(
+    folder: Path, value: object
+) -> None:
+    edit_metadata(folder, lambda data: data["settings"].update({"places": value}))
+    message = refusal(folder, "trained/weights.safetensors")
+    assert message == f"its metadata was changed after training wrote it; {AGAIN}"
+
+
 @pytest.mark.parametrize("key", ["loss", "heldout", "settings", "files", "arrays", "seal"])
 def test_metadata_without_one_of_its_keys_is_refused(folder: Path, key: str) -> None:
     edit_metadata(folder, lambda data: data.pop(key))
