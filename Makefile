@@ -49,6 +49,7 @@ sweep: book ## the slow check: every page opened; a thousand digits changed; bui
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 	.venv/bin/python -m tests.bookaudit.fuzz 100000
 	.venv/bin/python -m tests.edits 1000
+	.venv/bin/python -m tests.compared
 	.venv/bin/python -m tests.bookbuild.kills 150
 	.venv/bin/python -m tests.bookbuild.kills 10 --real
 
