@@ -17,6 +17,7 @@ from engine.training.loop import Recipe
 
 LARGEST_SIZE = 10_000  # numbers a word, words a sentence, blocks, heads
 MOST_WEIGHTS = 1_000_000
+NOT_IN_WORDS = frozenset('"&[],:')  # what parts the names of figures, or ends an attribute
 SEEDS = 2**63  # as far as a whole number of TOML goes
 
 
@@ -173,6 +174,9 @@ def _word_faults(name: str, words: tuple[str, ...]) -> Iterator[str]:
             yield f"“{name}” has “{word}” twice"
         if word.split() != [word]:
             yield f"“{name}” has “{word}”, which is not one word"
+        for sign in word:
+            if sign in NOT_IN_WORDS or not sign.isprintable():
+                yield f"“{name}” has {word!r}, and a word can't hold {sign!r}"
         seen.add(word)
 
 

@@ -43,6 +43,8 @@ __all__ = ["Model", "Provenance", "StepRecord", "load_model", "train_model"]
 
 Learned = TypeVar("Learned")
 
+LARGEST_WEIGHT = 1e12  # and its decimal places: what a double still holds apart
+
 
 @dataclass(frozen=True)
 class Model:
@@ -177,6 +179,11 @@ def check_arrays(named: Mapping[str, Array], config: ModelConfig, where: str) ->
         for flat in np.flatnonzero(~np.isfinite(array)):
             label = _label(name, np.unravel_index(flat, shape), config)
             raise ModelFileError(f"weight {label} is {array.flat[flat]}, not a number", where=where)
+        for flat in np.flatnonzero(np.abs(array) >= LARGEST_WEIGHT):
+            label = _label(name, np.unravel_index(flat, shape), config)
+            raise ModelFileError(
+                f"weight {label} is {array.flat[flat]}, too large to be a weight", where=where
+            )
     written = rounded_arrays(named, config.places)
     for name, array in named.items():
         for flat in np.flatnonzero(array != written[name]):
