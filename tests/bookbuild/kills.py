@@ -12,6 +12,7 @@ import itertools
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -107,11 +108,13 @@ class Sweep:
             self._finish(name, row)
         before = row.whole(folder)
         named = row.change(self.root, self.rng)
-        moment = self.rng.choice(("any", "late", "exchange"))
+        moment = self.rng.choice(("any", "exchange", "removal"))
         process = self._start(row)
-        self._wait(process, moment, folder, self._lasts[name])
+        self._wait(process, moment, row, self._lasts[name])
         process.kill()
         ended = process.wait()
+        if ended not in (0, -signal.SIGKILL):
+            raise Broken(f"{name} ended with status {ended} before it was killed")
         self._no_orphans(name)
         after = row.whole(folder)
         self._few_droppings(folder, most=0 if ended == 0 else 1)
@@ -157,20 +160,24 @@ class Sweep:
             stderr=subprocess.DEVNULL,
         )
 
-    def _wait(
-        self, process: subprocess.Popen[bytes], moment: str, folder: Path, lasts: float
-    ) -> None:
-        """Wait for a moment of a command that lasts some seconds: any, late, or the exchange."""
-        share = self.rng.random() if moment == "any" else 0.8 + 0.3 * self.rng.random()
-        end = time.monotonic() + lasts * share
-        if moment != "exchange":
+    def _wait(self, process: subprocess.Popen[bytes], moment: str, row: Row, lasts: float) -> None:
+        """Wait for a moment of a command that lasts some seconds, or for its end.
+
+        "any": no matter when; "exchange": about when the new folder takes its place; "removal":
+        when it has just done so.
+        """
+        if moment == "any":
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.0, end - time.monotonic()))
+                process.wait(lasts * self.rng.random())
             return
-        start = f".{folder.name}.building-"
+        folder = self.root / row.folder
+        before = _number(folder)
         while process.poll() is None:
-            if any((work / "new" / MANIFEST).exists() for work in folder.parent.glob(f"{start}*")):
-                time.sleep(self.rng.random() * 0.15)
+            works = folder.parent.glob(f".{folder.name}.building-*")
+            if _number(folder) != before or (
+                moment == "exchange" and any((work / "new" / MANIFEST).exists() for work in works)
+            ):
+                time.sleep(self.rng.random() * 0.05)
                 return
             time.sleep(0.002)
 
@@ -193,6 +200,14 @@ class Sweep:
         left = [path.name for path in folder.parent.glob(f".{folder.name}.*")]
         if len(left) > most:
             raise Broken(f"left over: {left}")
+
+
+def _number(folder: Path) -> int:
+    """Return which folder this is on its disk: it changes when another takes its place."""
+    try:
+        return folder.stat().st_ino
+    except FileNotFoundError:
+        return 0
 
 
 def sweep(
