@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 WORKINGS = Path(sys.executable).with_name("workings")
 MARK = "WORKINGS_KILLS"  # in the environment of a command and of all that it starts
 ENDINGS = tuple(f"\n\nThat was a {day} day.\n" for day in ("fine", "grey", "long"))
-PATIENCE = 3.0  # seconds in which a process that was left has to end
+PATIENCE = 10.0  # seconds in which a process that was left has to end, on a busy machine too
 
 
 class Broken(AssertionError):
