@@ -13,6 +13,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,7 +35,7 @@ WORKINGS = Path(sys.executable).with_name("workings")
 MARK = "WORKINGS_KILLS"  # in the environment of a command and of all that it starts
 ENDINGS = tuple(f"\n\nThat was a {day} day.\n" for day in ("fine", "grey", "long"))
 SEEDS = ("1309", "7", "8")  # of trainings that are killed
-PATIENCE = 10.0  # seconds in which a process that was left has to end
+PATIENCE = 10.0  # seconds in which a process that was left has to end, on a busy machine too
 
 
 class Broken(AssertionError):
@@ -148,11 +149,13 @@ class Sweep:
             self._finish(name, row)
         before = row.whole(folder)
         named = row.change(self.root, self.rng)
-        moment = self.rng.choice(("any", "late", "exchange"))
+        moment = self.rng.choice(("any", "exchange", "removal"))
         process = self._start(row)
-        self._wait(process, moment, folder / row.last, self._lasts[name])
+        self._wait(process, moment, row, self._lasts[name])
         process.kill()
         ended = process.wait()
+        if ended not in (0, -signal.SIGKILL):
+            raise Broken(f"{name} ended with status {ended} before it was killed")
         self._no_orphans(name)
         after = row.whole(folder)
         self._few_droppings(folder, most=0 if ended == 0 else 1)
@@ -198,23 +201,24 @@ class Sweep:
             stderr=subprocess.DEVNULL,
         )
 
-    def _wait(
-        self, process: subprocess.Popen[bytes], moment: str, last: Path, lasts: float
-    ) -> None:
-        """Wait for a moment of a command that lasts some seconds: any, late, or the exchange.
+    def _wait(self, process: subprocess.Popen[bytes], moment: str, row: Row, lasts: float) -> None:
+        """Wait for a moment of a command that lasts some seconds, or for its end.
 
-        The exchange is near when the file that is written `last` is there.
+        "any": no matter when; "exchange": about when the new folder takes its place; "removal":
+        when it has just done so.
         """
-        share = self.rng.random() if moment == "any" else 0.8 + 0.3 * self.rng.random()
-        end = time.monotonic() + lasts * share
-        if moment != "exchange":
+        if moment == "any":
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.0, end - time.monotonic()))
+                process.wait(lasts * self.rng.random())
             return
-        works = f".{last.parent.name}.building-*/new/{last.name}"
+        folder = self.root / row.folder
+        before = _number(folder)
         while process.poll() is None:
-            if any(last.parent.parent.glob(works)):
-                time.sleep(self.rng.random() * 0.03)
+            works = folder.parent.glob(f".{folder.name}.building-*")
+            if _number(folder) != before or (
+                moment == "exchange" and any((work / "new" / row.last).exists() for work in works)
+            ):
+                time.sleep(self.rng.random() * 0.05)
                 return
             time.sleep(0.002)
 
@@ -237,6 +241,14 @@ class Sweep:
         left = [path.name for path in folder.parent.glob(f".{folder.name}.*")]
         if len(left) > most:
             raise Broken(f"left over: {left}")
+
+
+def _number(folder: Path) -> int:
+    """Return which folder this is on its disk: it changes when another takes its place."""
+    try:
+        return folder.stat().st_ino
+    except FileNotFoundError:
+        return 0
 
 
 def sweep(
