@@ -44,9 +44,10 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
+sweep: book ## the slow check: every page opened; a thousand digits changed; hostile documents
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+	.venv/bin/python -m tests.bookaudit.fuzz 100000
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.site.samedigits 300 40 200
