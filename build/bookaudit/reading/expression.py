@@ -38,6 +38,7 @@ from bookaudit.reading.tree import (
     Sum,
     Vector,
 )
+from bookaudit.verdict.values import EXACT
 
 
 def literal(token: str) -> Decimal:
@@ -245,10 +246,10 @@ class _Parser:
             self.at += 1
         if not self.spans:
             known = _numbers.get(token) or _known(token)
-            return Number(known.value.scaleb(-2)) if percent else known
+            return Number(EXACT.scaleb(known.value, -2)) if percent else known
         value = literal(token)
         span = (self.spans[start][0], self.spans[self.at - 1][1])
-        return Number(value.scaleb(-2) if percent else value, span)
+        return Number(EXACT.scaleb(value, -2) if percent else value, span)
 
     def bracket(self) -> list[Node]:
         """Read a bracket from its opening to its closing, its items parted by commas."""

@@ -8,7 +8,7 @@ from bookaudit.reading.signs import MINUS
 from bookaudit.reading.tree import Node, Number
 from bookaudit.verdict.evaluate import evaluate
 from bookaudit.verdict.links import closes, counterparts, decimals, part_holds, printed, shows
-from bookaudit.verdict.values import Approx, Scalar, Value, equal, negate, rounded
+from bookaudit.verdict.values import EXACT, Approx, Scalar, Value, equal, negate, rounded
 
 Edit = tuple[tuple[int, int], str]
 
@@ -58,7 +58,7 @@ def written(value: Decimal, like: str, minus: str = "-") -> str:
     sign = minus if value.is_signed() and value else ""
     value = value.copy_abs()
     if like.rstrip(") ").endswith("%"):
-        return f"{sign}{value.scaleb(2):f}%"
+        return f"{sign}{EXACT.scaleb(value, Decimal(2)):f}%"
     if "10^" in like.replace(" ", "") or "10⁻" in like or "e" in like.lower():
         digits = "".join(map(str, value.as_tuple().digits))
         power = value.adjusted()
@@ -121,8 +121,8 @@ def _part(value: Scalar, shown: Decimal, like: str, minus: str) -> str:
     """Write a number inside a side: rounded as printed, or whole where it comes out even."""
     result = rounded(value, shown)
     if not isinstance(value, Approx) and shows(value, result, strict=False) and result == value:
-        short = result.normalize()
-        result = short if int(short.as_tuple().exponent) < 0 else short.quantize(Decimal(1))
+        short = EXACT.normalize(result)
+        result = short if int(short.as_tuple().exponent) < 0 else EXACT.quantize(short, Decimal(1))
     return written(result, like, minus)
 
 

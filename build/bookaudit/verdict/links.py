@@ -5,7 +5,7 @@ from decimal import Decimal
 from bookaudit.errors import Unreadable
 from bookaudit.reading.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
 from bookaudit.verdict.evaluate import evaluate
-from bookaudit.verdict.values import Value, equal, rounded
+from bookaudit.verdict.values import EXACT, Value, equal, rounded
 
 
 def closes(left: Node, left_value: Value, right: Node, right_value: Value, *, strict: bool) -> bool:
@@ -53,7 +53,7 @@ def printed(node: Node) -> Decimal | tuple[Decimal, ...] | None:
         if isinstance(mantissa, Decimal) and isinstance(scale, Power):
             base, exponent = printed(scale.base), printed(scale.exponent)
             if base == 10 and isinstance(exponent, Decimal) and exponent == int(exponent):
-                return mantissa.scaleb(int(exponent))
+                return EXACT.scaleb(mantissa, int(exponent))
     return None
 
 

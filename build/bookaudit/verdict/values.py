@@ -85,7 +85,7 @@ def _rounded_approx(value: Decimal, like: Decimal) -> Decimal:
     units = real.WORK.scaleb(value.copy_abs(), -exponent)
     whole = units.to_integral_value(rounding="ROUND_FLOOR")
     if real.WORK.subtract(units, whole) >= Decimal("0.5") - _TIE:
-        whole += 1
+        whole = real.WORK.add(whole, Decimal(1))  # a plain + has 28 digits
     return _ROUND.copy_sign(_ROUND.scaleb(whole, exponent), value)
 
 

@@ -3,7 +3,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bookaudit.auditing import document_findings
@@ -145,6 +145,7 @@ def test_no_text_crashes_the_reader_and_all_it_finds_stands_there(text: str) -> 
 
 
 @given(st.text("12x+=,()[] ewπ.−√", max_size=60))
+@example("[1, 2] + [3, 4] = [4, 6] and 2 × (1, 3) = (2, 5), max(1, 3 x 2) = 7, then 1 + 1 = 3")
 def test_text_is_read_the_same_however_it_is_cut(text: str) -> None:
     whole = list(candidates(text))
     for batch in (1, 2, 5):

@@ -146,3 +146,16 @@ def test_quotients_close_when_rounded_half_away_from_zero(
 @given(st.text(alphabet="0123456789.+-−×÷/*^()[]{}|√eπ%=≈, ²³⁻sincoglxma", max_size=40))
 def test_no_string_of_signs_crashes_the_reader(text: str) -> None:
     assert recheck(text).verdict in (CLOSES, WITHIN_ROUNDING, DOES_NOT_CLOSE, UNREAD)
+
+
+def test_a_long_value_keeps_all_its_digits() -> None:
+    for text in (
+        "√2 × 10^33 = 0",
+        "tanh(3.7) × 28809128456425863559 × 736 × 699736 ÷ 114.4213 = (−99.085) = 83560800e5",
+        "12345678901234567890123456789012.34% × 1 = 0",
+    ):
+        checked = recheck(text)
+        alone = text.count("=") == 1
+        mended = f"{text.rpartition('=')[0]}= {checked.right}" if alone else checked.right
+        assert recheck(mended).verdict == CLOSES
+    assert recheck("√2 × 10^33 = 0").right == "1414213562373095048801688724209698"

@@ -112,6 +112,19 @@ def test_what_an_encoding_lacks_is_escaped(wrong: Path, encoding: str) -> None:
     assert err.startswith((b"\\u2192\\x1b[2J: ", "→\\x1b[2J: ".encode()))
 
 
+def test_a_console_escapes_what_its_encoding_lacks() -> None:
+    script = (
+        "from bookbuild.terminal import *; steady_streams(); console.print('→ [b]'); "
+        "print('√'); told.print('→\\x1b')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [rb"\u2192 [b]", rb"\u221a"]
+    assert done.stderr.splitlines() == [rb"\u2192\x1b"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
