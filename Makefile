@@ -9,7 +9,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-bytes same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -44,9 +44,13 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
+sweep: book ## the slow check: every page opened; a thousand digits changed; the same bytes however built
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+	.venv/bin/python -m tests.site.samebytes
+
+same-bytes: python ## the slow check: the site built by one, two and eight processes is the same
+	.venv/bin/python -m tests.site.samebytes
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.site.samedigits 300 40 200
@@ -75,7 +79,7 @@ doctor: python ## tell what this machine lacks, and how to install it
 	$(WORKINGS) doctor
 
 lock: python ## write the lock file anew from pyproject.toml (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	uv pip compile --only-binary :all: --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --group dev --quiet pyproject.toml --output-file requirements.lock
 
 python:
