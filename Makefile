@@ -9,10 +9,10 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-bytes same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 book: python pango ## build the whole book: PDFs, EPUB and the site, into dist/
 	$(WORKINGS) book --paper $(PAPER)
@@ -51,6 +51,10 @@ sweep: book ## the slow check: every page opened; a thousand digits changed; the
 
 same-bytes: python ## the slow check: the site built by one, two and eight processes is the same
 	.venv/bin/python -m tests.site.samebytes
+
+aarch64: python ## the slow check: weights and site are the same on another, emulated processor (Debian)
+	@build/setup.sh aarch64
+	.venv/bin/python -m tests.aarch64
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.site.samedigits 300 40 200

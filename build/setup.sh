@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers | standards | browsers
+# Usage: build/setup.sh python | pango | peers | standards | browsers | aarch64
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -141,11 +141,39 @@ setup_browsers() {
     debian "Firefox and WebKit" firefox-esr webkit2gtk-driver xvfb xauth
 }
 
+# Another processor, emulated: Debian's Python for it, unpacked, and the locked wheels for it.
+setup_aarch64() {
+    folder=.venv-aarch64
+    command -v qemu-aarch64-static >/dev/null 2>&1 || debian "an emulator" qemu-user-static
+    is_made $folder requirements.lock && return
+    say "Putting a Python for aarch64 into $folder …"
+    rm -rf $folder
+    mkdir -p $folder/apt/lists/partial $folder/apt/archives/partial $folder/root
+    : >$folder/apt/status
+    cat >$folder/apt.conf <<END
+APT::Architecture "arm64";
+APT::Architectures { "arm64"; };
+APT::Install-Recommends "false";
+Dir::State "$PWD/$folder/apt";
+Dir::State::status "$PWD/$folder/apt/status";
+Dir::Cache "$PWD/$folder/apt";
+END
+    APT_CONFIG=$folder/apt.conf apt-get update -qq >&2
+    APT_CONFIG=$folder/apt.conf apt-get install -y -qq --download-only \
+        python3.11-minimal libpython3.11-stdlib libstdc++6 libgcc-s1 >&2
+    for package in $folder/apt/archives/*.deb; do dpkg-deb -x "$package" $folder/root; done
+    install .venv --target $folder/site --implementation cp --python-version 3.11 \
+        --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 \
+        --platform manylinux2014_aarch64 -r requirements.lock
+    stamp requirements.lock >$folder/.made-from
+}
+
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
 peers) setup_peers ;;
 standards) setup_standards ;;
 browsers) setup_browsers ;;
-*) say "usage: build/setup.sh python | pango | peers | standards | browsers"; exit 2 ;;
+aarch64) setup_aarch64 ;;
+*) say "usage: build/setup.sh python | pango | peers | standards | browsers | aarch64"; exit 2 ;;
 esac
