@@ -9,10 +9,10 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep same-digits standards browsers test-peers bench-peers clean doctor lock kills python pango
+.PHONY: help book html pdf test lint audit train serve bench sweep kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 book: python pango ## build the whole book: PDFs, EPUB and the site, into dist/
 	$(WORKINGS) book --paper $(PAPER)
@@ -44,17 +44,25 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: every page opened; a thousand digits changed; builds killed; hostile documents
+sweep: book ## the slow check: pages opened, digits changed, builds killed, hostile input, the same bytes
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 	.venv/bin/python -m tests.bookaudit.fuzz 100000
 	.venv/bin/python -m tests.edits 1000
 	.venv/bin/python -m tests.compared
-	.venv/bin/python -m tests.bookbuild.kills 150
+	.venv/bin/python -m tests.bookbuild.kills 190
 	.venv/bin/python -m tests.bookbuild.kills 10 --real
+	.venv/bin/python -m tests.site.samebytes
 
 kills: python pango ## the slow check: a small book's builds killed at any moment, each edition whole
 	.venv/bin/python -m tests.bookbuild.kills 150
+
+same-bytes: python ## the slow check: the site built by one, two and eight processes is the same
+	.venv/bin/python -m tests.site.samebytes
+
+aarch64: python ## the slow check: weights and site are the same on another, emulated processor (Debian)
+	@build/setup.sh aarch64
+	.venv/bin/python -m tests.aarch64
 
 same-digits: python ## the slow check: hundreds of sentences worked in a browser, every digit the engine's
 	.venv/bin/python -m tests.site.samedigits 300 40 200
@@ -83,7 +91,7 @@ doctor: python ## tell what this machine lacks, and how to install it
 	$(WORKINGS) doctor
 
 lock: python ## write the lock file anew from pyproject.toml (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	uv pip compile --only-binary :all: --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --group dev --quiet pyproject.toml --output-file requirements.lock
 
 python:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers | standards | browsers
+# Usage: build/setup.sh python | pango | peers | standards | browsers | aarch64
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,12 +26,35 @@ find_python() {
     exit 1
 }
 
+# stamp FILE…: what an environment is made from, and the folder it was made in: none can be moved.
+stamp() {
+    cat "$@" | cksum
+    pwd -P
+}
+
+# is_made FOLDER FILE…: is the environment there, whole, and made from these files in this folder?
+is_made() {
+    folder=$1; shift
+    [ -f "$folder/.made-from" ] && [ "$(cat "$folder/.made-from")" = "$(stamp "$@")" ]
+}
+
+# is_usable FOLDER: does the environment run, and was it made in this folder?
+is_usable() {
+    [ "$(sed -n 2p "$1/.made-from" 2>/dev/null)" = "$(pwd -P)" ] &&
+        "$1/bin/python" -m pip --version >/dev/null 2>&1
+}
+
+# install FOLDER PIP-ARGUMENTS…: wheels alone, and only those whose hashes are locked.
+install() {
+    folder=$1; shift
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --only-binary :all: --require-hashes "$@"
+}
+
 setup_python() {
-    stamp=.venv/.made-from
-    want=$(cat requirements.lock pyproject.toml | cksum)
-    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return
+    is_made .venv requirements.lock pyproject.toml && return
     python=$(find_python)
-    if [ ! -x .venv/bin/pip ]; then
+    if ! is_usable .venv; then
         rm -rf .venv
         if ! "$python" -m venv .venv >/dev/null 2>&1; then
             rm -rf .venv
@@ -47,9 +70,11 @@ setup_python() {
         fi
     fi
     say "Installing the locked packages into .venv …"
-    .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-    .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-    printf '%s\n' "$want" >"$stamp"
+    rm -f .venv/.made-from
+    install .venv -r requirements.lock
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check \
+        --no-deps --no-build-isolation -e .
+    stamp requirements.lock pyproject.toml >.venv/.made-from
 }
 
 setup_pango() {
@@ -65,11 +90,18 @@ setup_pango() {
     sh -c "$command" >&2
 }
 
-# environment FOLDER PIP-ARGUMENTS…: one of its own, for what is large or only compared with.
+# environment FOLDER FILE…: one of its own from lock files, for what is large or only compared with.
 environment() {
     folder=$1; shift
+    is_made "$folder" "$@" && return
+    is_usable "$folder" || rm -rf "$folder"
     [ -x "$folder/bin/python" ] || .venv/bin/python -m venv "$folder"
-    "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+    rm -f "$folder/.made-from"
+    for file in "$@"; do
+        say "Installing what $file locks into $folder …"
+        install "$folder" --no-deps -r "$file"
+    done
+    stamp "$@" >"$folder/.made-from"
 }
 
 # debian WHAT PACKAGE…: install packages, or say how.
@@ -84,22 +116,56 @@ debian() {
     apt_install "$@"
 }
 
-# PyTorch and sacrebleu are only compared with.
-setup_peers() { environment .venv-peers torch==2.13.0 sacrebleu==2.6.0; }
+# PyTorch and sacrebleu are only compared with. PyTorch's build for processors alone is taken if pip
+# has been given it; any other is gigabytes on Linux.
+setup_peers() {
+    torch=tests/peers/torch-cpu.txt
+    is_made .venv-peers tests/peers/requirements.txt "$torch" && return
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed \
+        --no-deps -r $torch >/dev/null 2>&1 || torch=tests/peers/torch.txt
+    environment .venv-peers tests/peers/requirements.txt "$torch"
+}
 
 # The checkers of published standards are large and need Java.
 setup_standards() {
-    environment .venv-standards --no-deps --require-hashes -r tests/standards/requirements.txt
+    environment .venv-standards tests/standards/requirements.txt
     command -v java >/dev/null 2>&1 && [ -f /usr/share/java/epubcheck.jar ] && return
     debian "Java and epubcheck" default-jre-headless epubcheck
 }
 
 # Firefox and WebKit are each driven in their own way; WebKit needs a screen.
 setup_browsers() {
-    environment .venv-browsers --no-deps --require-hashes -r tests/browsers/requirements.txt
+    environment .venv-browsers tests/browsers/requirements.txt
     command -v firefox-esr >/dev/null 2>&1 && command -v WebKitWebDriver >/dev/null 2>&1 &&
         command -v xvfb-run >/dev/null 2>&1 && return
     debian "Firefox and WebKit" firefox-esr webkit2gtk-driver xvfb xauth
+}
+
+# Another processor, emulated: Debian's Python for it, unpacked, and the locked wheels for it.
+setup_aarch64() {
+    folder=.venv-aarch64
+    command -v qemu-aarch64-static >/dev/null 2>&1 || debian "an emulator" qemu-user-static
+    is_made $folder requirements.lock && return
+    say "Putting a Python for aarch64 into $folder …"
+    rm -rf $folder
+    mkdir -p $folder/apt/lists/partial $folder/apt/archives/partial $folder/root
+    : >$folder/apt/status
+    cat >$folder/apt.conf <<END
+APT::Architecture "arm64";
+APT::Architectures { "arm64"; };
+APT::Install-Recommends "false";
+Dir::State "$PWD/$folder/apt";
+Dir::State::status "$PWD/$folder/apt/status";
+Dir::Cache "$PWD/$folder/apt";
+END
+    APT_CONFIG=$folder/apt.conf apt-get update -qq >&2
+    APT_CONFIG=$folder/apt.conf apt-get install -y -qq --download-only \
+        python3.11-minimal libpython3.11-stdlib libstdc++6 libgcc-s1 >&2
+    for package in $folder/apt/archives/*.deb; do dpkg-deb -x "$package" $folder/root; done
+    install .venv --target $folder/site --implementation cp --python-version 3.11 \
+        --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 \
+        --platform manylinux2014_aarch64 -r requirements.lock
+    stamp requirements.lock >$folder/.made-from
 }
 
 case "${1:-}" in
@@ -108,5 +174,6 @@ pango) setup_pango ;;
 peers) setup_peers ;;
 standards) setup_standards ;;
 browsers) setup_browsers ;;
-*) say "usage: build/setup.sh python | pango | peers | standards | browsers"; exit 2 ;;
+aarch64) setup_aarch64 ;;
+*) say "usage: build/setup.sh python | pango | peers | standards | browsers | aarch64"; exit 2 ;;
 esac

@@ -15,7 +15,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from engine.errors import WorkingsError
 from engine.figures import decimals
-from engine.figures.decimals import Decimals, Rule, plain, printed
+from engine.figures.decimals import Decimals, Rule, printed
 from engine.figures.operations import OPERATIONS, PASSED_ON, UFUNCS, Operation, Policy
 
 
@@ -218,7 +218,7 @@ class Figure:
     @property
     def plain(self) -> str:
         """The printed form without groups of digits, for data and the terminal."""
-        return plain(self.value)
+        return self.text.replace(",", "")
 
     @property
     def worked(self) -> bool:

@@ -13,6 +13,7 @@ from bookbuild.core.config import read_book
 from bookbuild.core.errors import ChapterError
 from bookbuild.core.workers import Start, Workers
 from bookbuild.site.building import write_site
+from bookbuild.site.ledgers import whole_parts
 from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
 from tests.bookbuild.small_book import ROOT, SmallBook
@@ -130,6 +131,20 @@ def test_a_site_has_the_same_bytes_whatever_processes_make_it(
         made = site_of(book, tmp_path / f"{processes}-{start}", processes, start)
         assert made.keys() == alone.keys()
         assert [name for name in made if made[name] != alone[name]] == [], (processes, start)
+
+
+def test_a_page_changes_nothing_that_others_share(book: SmallBook) -> None:
+    site = Site(read_book(book.root))
+    pages = [(entry, site.contents.view(entry)) for entry in site.contents]
+
+    def shared() -> dict[str, list[str]]:
+        return {part.scope: list(part.arrays) for part in whole_parts(site.contents)}
+
+    before = shared()
+    first = [site.chapter_page(*page)[:2] for page in pages]
+    again = [site.chapter_page(*page)[:2] for page in reversed(pages)]
+    assert first == again[::-1]
+    assert shared() == before
 
 
 def test_the_first_faulty_page_is_told_whatever_process_met_it(
