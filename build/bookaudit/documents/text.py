@@ -5,6 +5,8 @@ emphasis is taken away, its tables are cut into cells, and the commonest LaTeX s
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bookaudit.documents.documents import BARRIER, Document, Prose
 
@@ -52,30 +54,45 @@ def signs(text: str) -> str:
     return _TEX.sub(lambda match: _TEX_SIGNS.get(match[0], match[0]), text)
 
 
+@dataclass(slots=True, frozen=True)
+class Stretch:
+    """Lines of a document that go on in one another: where they start, and on which line."""
+
+    text: str
+    start: int
+    line: int
+
+
 def extract_text(source: str, file: str, *, markdown: bool) -> Document:
     """Read a text document as stretches of prose, each with its first source line."""
     document = Document(file)
+    for stretch in stretches(source, markdown=markdown):
+        document.prose.append(Prose(stretch.text, stretch.line))
+    return document
+
+
+def stretches(source: str, *, markdown: bool = False) -> Iterator[Stretch]:
+    """Yield the stretches of a text that may hold arithmetic."""
     waiting: list[str] = []
-    first, length = 1, 0
-    for number, line in enumerate(source.split("\n"), 1):
-        if len(line) > LONGEST_LINE:
-            line = BARRIER
+    first, start, length, at = 1, 0, 0, 0
+    for number, whole in enumerate(source.split("\n"), 1):
+        line = BARRIER if len(whole) > LONGEST_LINE else whole
         if markdown:
             line = _without_marks(line)
         goes_on = waiting and (_GOES_ON.search(waiting[-1]) or _CONTINUES.match(line))
         if not (goes_on and line.strip() and length < LONGEST_LINE):
-            _keep(document, waiting, first)
-            waiting, first, length = [], number, 0
+            yield from _stretch(waiting, start, first)
+            waiting, first, start, length = [], number, at, 0
         waiting.append(line)
         length += len(line)
-    _keep(document, waiting, first)
-    return document
+        at += len(whole) + 1
+    yield from _stretch(waiting, start, first)
 
 
-def _keep(document: Document, lines: list[str], line: int) -> None:
+def _stretch(lines: list[str], start: int, first: int) -> Iterator[Stretch]:
     text = "\n".join(lines)
     if "=" in text or "≈" in text or "\\" in text:
-        document.prose.append(Prose(signs(text), line))
+        yield Stretch(signs(text), start, first)
 
 
 def _without_marks(line: str) -> str:
