@@ -39,6 +39,7 @@ _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _STAR = re.compile(r"(?<![\w)\]*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w(\[*])")
 _MARK = re.compile(r"\s*(?:>\s*)*(?:[-*+]\s+(?=\S)|\#{1,6}\s+)?")
 _GOES_ON = re.compile(r"[=≈+×·*÷/(]\s*\Z")
+_TAKES_AWAY = re.compile(r"\s*[−–-]\s*[\d(]")  # or marks an item of a list
 _CONTINUES = re.compile(r"\s*[=≈+×·÷*/]\s*\S")
 
 
@@ -79,7 +80,11 @@ def stretches(source: str, *, markdown: bool = False) -> Iterator[Stretch]:
         line = BARRIER if len(whole) > LONGEST_LINE else whole
         if markdown:
             line = _without_marks(line)
-        goes_on = waiting and (_GOES_ON.search(waiting[-1]) or _CONTINUES.match(line))
+        goes_on = waiting and (
+            _GOES_ON.search(waiting[-1])
+            or _CONTINUES.match(line)
+            or (_TAKES_AWAY.match(line) and _open_brackets(waiting) > 0)
+        )
         if not (goes_on and line.strip() and length < LONGEST_LINE):
             yield from _stretch(waiting, start, first)
             waiting, first, start, length = [], number, at, 0
@@ -87,6 +92,10 @@ def stretches(source: str, *, markdown: bool = False) -> Iterator[Stretch]:
         length += len(line)
         at += len(whole) + 1
     yield from _stretch(waiting, start, first)
+
+
+def _open_brackets(lines: list[str]) -> int:
+    return sum(line.count("(") - line.count(")") for line in lines)
 
 
 def _stretch(lines: list[str], start: int, first: int) -> Iterator[Stretch]:

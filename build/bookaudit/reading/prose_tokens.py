@@ -47,7 +47,7 @@ class Token:
 def tokenised(text: str) -> list[Token]:
     """Cut ``text`` into tokens, in order."""
     tokens = [Token(_kind(match, text), *match.span()) for match in _PIECE.finditer(text)]
-    edge = Token("W", 0, 0)
+    edge, parted = Token("W", 0, 0), list[Token]()
     for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
         word = text[token.start : token.end]
         if token.kind == "W" and word == "x" and before.kind in "N)" and after.kind in "N(":
@@ -56,13 +56,19 @@ def tokenised(text: str) -> list[Token]:
             token.kind = "W" if word == "e" else "N"
         elif token.kind == "F" and after.kind not in "N(FC":
             token.kind = "W"
+        elif token.kind == "S" and "\t" in text[before.end : token.start]:
+            # in a table, a sign that nothing parts from a number is the number's own
+            if before.kind in "N)%" and token.end == after.start:
+                parted.append(Token("W", before.end, token.start))
+    if parted:
+        tokens = sorted([*parted, *tokens], key=lambda token: (token.start, token.end))
     _free_brackets(tokens)
     return tokens
 
 
 def _kind(match: re.Match[str], text: str) -> str:
     word = match.group()
-    if match.lastgroup == "number" or word in VULGAR:
+    if match.lastgroup == "number" or word in VULGAR or word == "∞":
         # 2nd, 3D, 4k: a number that a letter touches is part of a word
         after = text[match.end() : match.end() + 1]
         before = text[match.start() - 1 : match.start()] if match.start() else ""
