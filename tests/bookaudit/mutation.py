@@ -5,13 +5,14 @@ Also runs on a real ``dist``: ``python -m tests.bookaudit.mutation dist 1000``.
 
 import copy
 import random
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
 from bookaudit.auditing import paper_findings
-from bookaudit.comparison.paper import compare
+from bookaudit.comparison.paper import compare, stream
 from bookaudit.documents.documents import Document
 from bookaudit.documents.html import extract_html
 from bookaudit.documents.ledger import Entry, read_ledger
@@ -83,6 +84,19 @@ def paper_places(paper: Paper, site: list[Document]) -> list[int]:
     )
 
 
+def own_places(paper: Paper) -> list[int]:
+    """Return where a PDF has the digits of the lines and quotations that it brings with it."""
+    text, places = "".join(paper.chars), set[int]()
+    for name, source in paper.attached:
+        page = extract_html(source, name, pieces=True)
+        letters, starts = stream(page)
+        for item in [*page.lines, *page.quotations]:
+            first, last = (starts[piece] for piece in item.pieces)
+            for match in re.finditer(re.escape(letters[first:last]), text):
+                places.update(range(*match.span()))
+    return sorted(place for place in places if _lowered(text[place]) in "0123456789")
+
+
 def _lowered(char: str) -> str:
     return chr(ord(char) - RAISED) if ord(char) >= RAISED else char
 
@@ -110,9 +124,9 @@ def page_is_faulted(source: str, ledger: list[Entry]) -> bool:
     return any(True for _ in faults([page], [], ledger))
 
 
-def paper_is_faulted(paper: Paper, site: list[Document]) -> bool:
-    """Whether a PDF, beside the site, makes an audit fail."""
-    return any(fails(finding) for finding in paper_findings(paper, site, []))
+def paper_is_faulted(paper: Paper, site: Sequence[Document] = ()) -> bool:
+    """Whether a PDF, beside the site or by itself, makes an audit fail."""
+    return any(fails(finding) for finding in paper_findings(paper, list(site), []))
 
 
 def missed(
@@ -135,28 +149,41 @@ def read_ledgers(folder: Path) -> list[Entry]:
 
 
 def main(dist: str, times: str) -> int:
-    """Change digits of a finished book: half on its pages, half in its PDFs."""
+    """Change digits of a finished book, so many in each of three: pages, PDFs beside them, PDFs."""
     rng, folder = random.Random(1), Path(dist)
-    ledger = read_ledgers(folder)
-    pages = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.html"))}
+    pages = {file: file.read_text("utf-8") for file in sorted((folder / "html").rglob("*.html"))}
     pages = {file: source for file, source in pages.items() if digit_places(source)}
-    unseen = []
-    for _ in range(int(times) // 2):
+    papers = [extract_pdf(str(file), file.name) for file in sorted((folder / "pdf").glob("*.pdf"))]
+    site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
+    unseen = [*_missed_on_pages(pages, read_ledgers(folder), int(times), rng)]
+    for held in (site, []):
+        unseen += _missed_on_paper(papers, held, int(times), rng)
+    sys.stdout.write("".join(f"missed: {told}\n" for told in unseen))
+    sys.stdout.write(f"{3 * int(times)} digits changed, {len(unseen)} missed\n")
+    return 1 if unseen else 0
+
+
+def _missed_on_pages(
+    pages: dict[Path, str], ledger: list[Entry], times: int, rng: random.Random
+) -> Iterator[str]:
+    for _ in range(times):
         file = rng.choice(list(pages))
         told, changed = mutate_html(pages[file], rng)
         if not page_is_faulted(changed, ledger):
-            unseen.append(f"{file}: {told}")
-    papers = [extract_pdf(str(file), file.name) for file in sorted((folder / "pdf").glob("*.pdf"))]
-    site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
-    for paper in papers:
-        places = paper_places(paper, site)
-        for _ in range(int(times) // 2 // len(papers)):
-            told, altered = mutate_paper(paper, rng, places)
-            if not paper_is_faulted(altered, site):
-                unseen.append(f"{paper.file}: {told}")
-    sys.stdout.write("".join(f"missed: {told}\n" for told in unseen))
-    sys.stdout.write(f"{times} digits changed, {len(unseen)} missed\n")
-    return 1 if unseen else 0
+            yield f"{file}: {told}"
+
+
+def _missed_on_paper(
+    papers: list[Paper], site: list[Document], times: int, rng: random.Random
+) -> Iterator[str]:
+    """Change digits on paper, held against the site, or alone if there is none."""
+    known = [(paper, paper_places(paper, site) if site else own_places(paper)) for paper in papers]
+    known = [(paper, places) for paper, places in known if places]
+    for number in range(times):
+        paper, places = known[number % len(known)]
+        told, altered = mutate_paper(paper, rng, places)
+        if not paper_is_faulted(altered, site):
+            yield f"{paper.file}{' alone' if not site else ''}: {told}"
 
 
 if __name__ == "__main__":
