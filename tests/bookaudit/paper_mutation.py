@@ -9,7 +9,7 @@ import pypdfium2.raw as pdfium
 from bookaudit.documents.pdf import RAISED, Paper
 
 
-def change_file(file: Path, paper: Paper, place: int, digit: str, out: Path) -> bool:
+def repaint(file: Path, paper: Paper, place: int, digit: str, out: Path) -> bool:
     """Write the PDF with ``digit`` for the character at ``place`` of its ``paper``.
 
     Returns False where its font has no such digit.

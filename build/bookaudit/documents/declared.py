@@ -63,7 +63,7 @@ class Declared:
         quotations: Sequence[tuple[str, int]],
         pages: Sequence[tuple[int, str]],
     ) -> Iterator[Missing | Unmarked]:
-        """Yield what of the declared is not among the lines and quotations read, each with its page.
+        """Yield what of the declared is not among what was read: lines, quotations, their pages.
 
         ``pages`` are the whole text, for what only a declaration makes known as a line.
         """
@@ -76,9 +76,9 @@ def _compared(
     read: Sequence[tuple[str, int]],
     pages: Sequence[tuple[int, str]],
 ) -> Iterator[Missing | Unmarked]:
-    places: defaultdict[str, list[int]] = defaultdict(list)
+    places: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
     for text, page in reversed(read):
-        places[squeezed(text)].append(page)
+        places[squeezed(text)].append((page, text))
     missing = []
     for name, text in declared:
         if places[squeezed(text)]:
@@ -91,17 +91,17 @@ def _compared(
     left = {text: found for text, found in places.items() if found}
     for name, text in missing:
         wanted = squeezed(text)
-        page = _page_of(wanted, pages, used[wanted])
+        stands = _page_of(wanted, pages, used[wanted])
         used[wanted] += 1
-        if page is not None:
-            yield Unmarked(text, page)
+        if stands is not None:
+            yield Unmarked(text, stands)
             continue
         nearest = get_close_matches(wanted, left, 1, 0.5)
         if not nearest:
             yield Missing(name, text, 1, "")
             continue
         found = left[nearest[0]]
-        yield Missing(name, text, found.pop(), nearest[0])
+        yield Missing(name, text, *found.pop())
         if not found:
             del left[nearest[0]]
 

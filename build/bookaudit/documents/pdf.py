@@ -1,9 +1,9 @@
 """What a PDF shows: its characters in the order they were set, with where each stands.
 
 A PDF marks nothing, so a superscript is seen from its size and baseline: smaller than the text it
-follows, raised above it, and touching it; or from a caret that takes no room, put there for those
-who copy the text, with brackets of the same kind around all but a number. Pages of HTML that are
-attached to the file are read too: they may say what its lines are.
+follows, raised above it, and touching it. Or a caret that takes next to no room, put there for
+those who copy the text, says so, with brackets of its kind around all but a number. Pages of HTML
+that are attached to the file are read too: they may say what its lines are.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ _SOFT = frozenset("\x02\ufffe\u00ad\ufeff\u200b\0")  # hyphens added at a line's
 SPACE, LINE, WIDE = 1, 2, 3
 GAPS = ("", " ", "\n", "\t")  # as they stand in text
 _PAGES = (".html", ".xhtml", ".htm")
-_NO_ROOM = 0.01  # points
+_NO_ROOM = 0.02  # of a character's height
 _DIGITS = frozenset("0123456789")
 RAISED = 0xF0000  # added to a superscript's code point: the private plane holds it apart
 
@@ -105,7 +105,7 @@ def _read_page(paper: Paper, document: pypdfium2.PdfDocument, number: int) -> No
             gap = max(gap, LINE if char in "\r\n" else SPACE)
             continue
         box_at(raw, index, place)
-        if char in "^()" and power.begins_or_ends(char, box.right - box.left):
+        if char in "^()" and power.begins_or_ends(char, _shape(box)):
             continue
         for part in _LIGATURES.get(char, char):
             if power.ends_before(part) and paper.chars[-1] == chr(ord(".") + RAISED):
@@ -116,6 +116,12 @@ def _read_page(paper: Paper, document: pypdfium2.PdfDocument, number: int) -> No
     page.close()
 
 
+def _shape(box: "pdfium.FS_RECTF") -> float:
+    """Return a box's width as a part of its height."""
+    height = float(box.top - box.bottom)
+    return float(box.right - box.left) / height if height else 1.0
+
+
 class _Power:
     """Where a power marked by a caret without room begins and ends, as the characters come."""
 
@@ -124,9 +130,12 @@ class _Power:
         self._begun = False  # by a caret: what follows decides how it ends
         self._bracketed = False
 
-    def begins_or_ends(self, sign: str, width: float) -> bool:
-        """Take a caret or a bracket; return whether it is a mark and not to be seen."""
-        if width > _NO_ROOM:
+    def begins_or_ends(self, sign: str, shape: float) -> bool:
+        """Take a caret or a bracket and how wide it is for its height.
+
+        Return whether it is a mark and not to be seen.
+        """
+        if shape > _NO_ROOM:
             return False
         if sign == "^":
             self._begun, self.holds, self._bracketed = True, False, False

@@ -56,14 +56,18 @@ def tokenised(text: str) -> list[Token]:
             token.kind = "W" if word == "e" else "N"
         elif token.kind == "F" and after.kind not in "N(FC":
             token.kind = "W"
-        elif token.kind == "S" and "\t" in text[before.end : token.start]:
-            # in a table, a sign that nothing parts from a number is the number's own
-            if before.kind in "N)%" and token.end == after.start:
-                parted.append(Token("W", before.end, token.start))
+        elif token.kind == "S" and _begins_cell(text, before, token, after):
+            parted.append(Token("W", before.end, token.start))
     if parted:
         tokens = sorted([*parted, *tokens], key=lambda token: (token.start, token.end))
     _free_brackets(tokens)
     return tokens
+
+
+def _begins_cell(text: str, before: Token, sign: Token, after: Token) -> bool:
+    """Whether a table's gap parts a sign from a number before it, and nothing from what follows."""
+    tight = sign.end == after.start and before.kind in "N)%"
+    return tight and "\t" in text[before.end : sign.start]
 
 
 def _kind(match: re.Match[str], text: str) -> str:

@@ -1,8 +1,8 @@
 """Decides which fonts and which letters the book has, on the site and in the PDF.
 
 The locked packages hold variable fonts; `fontcuts` makes static ones of them, with the letters
-listed here: WOFF2 files for the site, TrueType files for the PDF. They are kept in a cache folder, with
-those that `fontmarks` makes for the PDF alone.
+listed here: WOFF2 files for the site, TrueType files for the PDF, where `fontmarks` adds its own.
+They are kept in a cache folder.
 """
 
 import hashlib

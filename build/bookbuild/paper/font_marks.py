@@ -3,7 +3,7 @@ a PDF is still the line that is printed.
 
 Two fonts are made for it. In *Workings Raised* the letters of the serif are small and raised by
 themselves: an exponent is set in the line's own size and on its baseline, so no program that reads
-a PDF takes it for a row of its own; and its caret and brackets have no ink and take no room. In
+a PDF takes it for a row of its own; and its caret and brackets have no ink and hardly any room. In
 *Workings Marks* every letter is without ink and half an em wide: for the bars between the cells of
 a table, and for what a formula says, which is drawn as a picture.
 """
@@ -22,25 +22,26 @@ from bookbuild.core.fonts import MATH, SERIF
 
 SIZE, RISE = 0.7, 0.35  # of a raised letter: as `sup` is set elsewhere, in em of its line
 SIGNS_OF_POWERS = "^()"
+SIGN_WIDTH = 0.01  # em: some programs pass over what has no width at all
 MARK_WIDTH = 0.5  # em
 
 
 def raised(serif: Path) -> TTFont:
     """Make the raised letters from a static font of the serif."""
     font = TTFont(serif, recalcTimestamp=False)
-    glyphs, up, metrics = font.getGlyphSet(), RISE * font["head"].unitsPerEm, font["hmtx"].metrics
+    glyphs, metrics, units = font.getGlyphSet(), font["hmtx"].metrics, font["head"].unitsPerEm
     smaller = {}
     for name in font.getGlyphOrder():
         letter, pen = DecomposingRecordingPen(glyphs), TTGlyphPen(None)
         glyphs[name].draw(letter)
-        letter.replay(TransformPen(pen, (SIZE, 0, 0, SIZE, 0, up)))
+        letter.replay(TransformPen(pen, (SIZE, 0, 0, SIZE, 0, RISE * units)))
         smaller[name] = pen.glyph()
     for name, glyph in smaller.items():
         font["glyf"][name] = glyph
         metrics[name] = (round(SIZE * metrics[name][0]), 0)
     for sign in SIGNS_OF_POWERS:
         name = font.getBestCmap()[ord(sign)]
-        font["glyf"][name], metrics[name] = Glyph(), (0, 0)
+        font["glyf"][name], metrics[name] = Glyph(), (round(SIGN_WIDTH * units), 0)
     for name in smaller:
         glyph = font["glyf"][name]
         glyph.recalcBounds(font["glyf"])

@@ -11,7 +11,7 @@ _RESULT = re.compile(r"(\+\u00a0(?:[^<>\n]|</?sup>)*? )(=\u00a0<b\b[^>]*>.*?</b>
 
 
 def for_print(html: str) -> str:
-    """Make the whole document fit for paper: what is seen of it is character for character the same.
+    """Make the whole document fit for paper; what is seen of it stays, character for character.
 
     The wrappers of figures go (they cost a third of the time; results in `<b data-f>` stay), and
     so do links that lead nowhere on paper: to pages of the site, to places outside the document.

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 _KEPT = ("data-line", "data-mends", "data-quote", "data-verdict", "data-f")
 _MARKED = frozenset({"data-line", "data-quote", "data-verdict"})
 _INSIDE = frozenset({"span", "b", "i", "sup"})
+_VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "wbr"})
 _SPACES = re.compile(r"[ \n\r\t]+")
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
@@ -24,7 +25,8 @@ def with_lines(html: str, printed: str) -> str:
     if not page:
         return printed
     source = b64encode(page.encode()).decode("ascii")
-    link = f'<link rel="attachment" title="The lines of this document" href="data:text/html;base64,{source}">'
+    about, data = "The lines of this document", f"data:text/html;base64,{source}"
+    link = f'<link rel="attachment" title="{about}" href="{data}">'
     return printed.replace("</head>", f"{link}</head>", 1)
 
 
@@ -51,41 +53,39 @@ class _Reader(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self._runs: list[tuple[str, str]] = []  # each open element, and the run that holds in it
-        self._inside: list[
-            str
-        ] = []  # what is open in the marked element being read, outermost first
+        self._ends: list[str] = []  # of what is open in the marked element being read
         self._text: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
-        known = dict(attrs)
-        if self._inside:
-            if tag in _INSIDE:
-                self._open(tag, known)
+        if tag in _VOID:
             return
-        if tag in ("br", "col", "hr", "img", "input", "link", "meta", "wbr"):
+        known = dict(attrs)
+        if self._ends:
+            self._open(tag if tag in _INSIDE else "", known)
             return
         self._runs.append((tag, known.get("data-run") or (self._runs[-1][1] if self._runs else "")))
         if not _MARKED.isdisjoint(known) and "hidden" not in known:
-            self._open(tag, known)
+            self._open(tag if tag in _INSIDE else "span", known)
 
-    def _open(self, tag: str, attributes: dict[str, str | None]) -> None:
-        name = tag if tag in _INSIDE else "span"
-        kept = "".join(
-            f' {key}="{escape(attributes[key] or "")}"' for key in _KEPT if key in attributes
-        )
-        self._inside.append(name)
-        self._text.append(f"<{name}{kept}>")
+    def _open(self, name: str, attributes: dict[str, str | None]) -> None:
+        self._ends.append(f"</{name}>" if name else "")
+        if name:
+            kept = [
+                f' {key}="{escape(attributes[key] or "")}"' for key in _KEPT if key in attributes
+            ]
+            self._text.append(f"<{name}{''.join(kept)}>")
 
     def handle_endtag(self, tag: str) -> None:
-        if self._inside and (tag in _INSIDE or len(self._inside) == 1):
-            self._text.append(f"</{self._inside.pop()}>")
-            if not self._inside:
-                self._keep()
-        if not self._inside and self._runs and self._runs[-1][0] == tag:
+        if self._ends:
+            self._text.append(self._ends.pop())
+            if self._ends:
+                return
+            self._keep()
+        if self._runs and self._runs[-1][0] == tag:
             self._runs.pop()
 
     def handle_data(self, data: str) -> None:
-        if self._inside:
+        if self._ends:
             self._text.append(escape(data, quote=False))
 
     def _keep(self) -> None:

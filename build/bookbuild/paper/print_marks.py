@@ -57,4 +57,5 @@ def _spoken(text: str, width: float) -> str:
         text += "\u00a0"  # as above
     length = MARK_WIDTH * len(unescape(text))
     size = min(1.0, width / length)
-    return f'<span class="spoken" style="font-size:{size:.3f}em;margin-right:-{length:g}em">{text}</span>'
+    style = f"font-size:{size:.3f}em;margin-right:-{length:g}em"
+    return f'<span class="spoken" style="{style}">{text}</span>'
