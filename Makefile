@@ -32,8 +32,9 @@ test: book ## build the book; run the tests, the linter and the type checker
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
 
-audit: python ## recompute every line of the built book
+audit: python ## recompute every line of the built book, and of its PDFs without the site
 	$(WORKINGS) audit dist
+	$(WORKINGS) audit dist/pdf
 
 train: python ## train the model anew (MODEL=signal)
 	$(WORKINGS) train $(MODEL)
@@ -44,7 +45,7 @@ serve: python ## serve the built site on this machine
 bench: python pango ## measure: lines a second, pages, PDF, audit, training, and how they grow
 	.venv/bin/python -m tests.bench
 
-sweep: book ## the slow check: every page opened; a thousand digits changed, every one found
+sweep: book ## the slow check: every page opened; two thousand digits changed, every one found
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
 	.venv/bin/python -m tests.bookaudit.mutation dist 1000
 
