@@ -23,7 +23,7 @@ def repaint(file: Path, paper: Paper, place: int, digit: str, out: Path) -> bool
         if not pdfium.FPDFText_SetText(painted, wide):
             return False
         assert pdfium.FPDFPage_GenerateContent(page.raw)
-        if _text_of(page, painted)[at] != digit:
+        if _text_of(page, painted)[at : at + 1] != digit:  # no such digit in its font
             return False
         document.save(out)
     finally:
