@@ -32,8 +32,9 @@ test: book ## build the book; run the tests, the linter and the type checker
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
 
-audit: python ## recompute every line of the built book
+audit: python ## recompute every line of the built book, and of its PDFs without the site
 	$(WORKINGS) audit dist
+	$(WORKINGS) audit dist/pdf
 
 train: python ## train the model anew (MODEL=signal)
 	$(WORKINGS) train $(MODEL)

@@ -2,16 +2,27 @@
 
 import json
 import random
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
 from pypdfium2 import PdfDocument
 
 import bookaudit
+from bookaudit.documents.declared import squeezed
 from bookaudit.documents.html import extract_html
-from bookaudit.documents.pdf import extract_pdf
+from bookaudit.documents.pdf import Paper, extract_pdf
+from bookaudit.documents.text import stretches
+from bookaudit.reading.prose import candidates
+from bookaudit.report import Report
+from bookaudit.verdict.quoted_text import without_quotations
 from bookaudit.verdict.recheck import CLOSES, recheck
 from tests.bookaudit.mutation import (
+    change_file,
     mutate_html,
     mutate_paper,
     page_is_faulted,
@@ -128,3 +139,75 @@ def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, print
     for _ in range(30):
         told, changed = mutate_paper(paper, rng, places)
         assert paper_is_faulted(changed, site), told
+
+
+def test_a_digit_changed_in_the_bytes_of_a_pdf_is_found_without_the_site(
+    printed: Path, tmp_path: Path
+) -> None:
+    rng = random.Random(1)
+    for name in ("02-attention-by-hand", "11-adam", "23-typed-arithmetic"):
+        file = printed / f"{name}.pdf"
+        paper = extract_pdf(str(file), file.name)
+        assert not paper_is_faulted(paper)
+        for _ in range(10):
+            told = change_file(file, paper, rng, tmp_path / file.name)
+            assert paper_is_faulted(extract_pdf(str(tmp_path / file.name), file.name)), told
+
+
+def test_each_pdf_alone_has_the_lines_of_its_pages_and_all_close(
+    built: Built, printed: Path
+) -> None:
+    whole: Counter[str] = Counter()
+    for number, entry in enumerate(built.site.contents, 1):
+        source = (built.html / f"{entry.name}.html").read_text("utf-8")
+        page = extract_html(source, entry.name, pieces=True)
+        lines = Counter(squeezed(line.text) for line in page.lines if line.pieces != (0, 0))
+        report = bookaudit.audit([printed / f"{number:02}-{entry.name}.pdf"])
+        assert found(report) == lines, entry.name
+        assert report.counts["quoted"] == len(page.quotations)
+        whole += lines
+    report = bookaudit.audit([printed / "book.pdf"])
+    assert found(report) == whole
+    assert whole.total() > 1000
+
+
+def found(report: Report) -> Counter[str]:
+    """Count the lines that a report has found, if all close."""
+    assert report.ok, [str(finding) for finding in report][:5]
+    assert report.counts["found"] == report.counts["closes"]
+    return Counter(squeezed(each.text) for each in report if each.verdict == CLOSES)
+
+
+def test_text_that_any_program_takes_from_the_paper_has_its_lines(printed: Path) -> None:
+    for file in sorted(printed.glob("[0-9]*.pdf")):
+        page = lines_of(extract_pdf(str(file), file.name))
+        for text in extracted(file):
+            prose, quotations = without_quotations(text, file.name)
+            lines = [
+                candidate.text
+                for stretch in stretches(prose)
+                for candidate in candidates(stretch.text)
+            ]
+            assert {recheck(line).verdict for line in lines} <= {CLOSES}, file.name
+            lacking = page - Counter(map(squeezed, lines))
+            assert not [line for line in lacking if not EQUAL.fullmatch(line)], file.name
+            assert not [each for each in quotations if each.judged.reason]
+
+
+EQUAL = re.compile(r"(.*)=\1")  # 0.820 = 0.820 is no arithmetic to somebody who reads prose
+
+
+def lines_of(paper: Paper) -> Counter[str]:
+    pages = [extract_html(source, name) for name, source in paper.attached]
+    return Counter(squeezed(line.text) for page in pages for line in page.lines)
+
+
+def extracted(file: Path) -> Iterator[str]:
+    """Yield a PDF's text as several programs take it out."""
+    texts = [page.get_textpage() for page in PdfDocument(file)]
+    yield "\n".join(text.get_text_range() for text in texts).replace("\r\n", "\n")
+    yield "\n".join(text.get_text_bounded() for text in texts).replace("\r\n", "\n")
+    if shutil.which("pdftotext"):
+        command = ["pdftotext", "-raw", str(file), "-"]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        yield done.stdout.replace("\f", "\n")

@@ -5,13 +5,15 @@ Also runs on a real ``dist``: ``python -m tests.bookaudit.mutation dist 1000``.
 
 import copy
 import random
+import re
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
 from bookaudit.auditing import paper_findings
-from bookaudit.comparison.paper import compare
+from bookaudit.comparison.paper import compare, stream
 from bookaudit.documents.documents import Document
 from bookaudit.documents.html import extract_html
 from bookaudit.documents.ledger import Entry, read_ledger
@@ -20,6 +22,7 @@ from bookaudit.report import fails
 from bookaudit.verdict.chain import faults
 from bookaudit.verdict.quotations import judged
 from bookaudit.verdict.recheck import CLOSES, recheck
+from tests.bookaudit.paper_mutation import repaint
 
 Change = tuple[str, str]  # (what was changed, for a person; the text after)
 
@@ -83,6 +86,20 @@ def paper_places(paper: Paper, site: list[Document]) -> list[int]:
     )
 
 
+def own_places(paper: Paper) -> list[int]:
+    """Return where a PDF has the digits of the lines and quotations that it brings with it."""
+    text, places = "".join(paper.chars), set[int]()
+    for name, source in paper.attached:
+        page = extract_html(source, name, pieces=True)
+        letters, starts = stream(page)
+        marked = [item.pieces for item in page.lines]
+        for pieces in [*marked, *(item.pieces for item in page.quotations)]:
+            first, last = (starts[piece] for piece in pieces)
+            for match in re.finditer(re.escape(letters[first:last]), text):
+                places.update(range(*match.span()))
+    return sorted(place for place in places if _lowered(text[place]) in "0123456789")
+
+
 def _lowered(char: str) -> str:
     return chr(ord(char) - RAISED) if ord(char) >= RAISED else char
 
@@ -110,21 +127,21 @@ def page_is_faulted(source: str, ledger: list[Entry]) -> bool:
     return any(True for _ in faults([page], [], ledger))
 
 
-def paper_is_faulted(paper: Paper, site: list[Document]) -> bool:
-    """Whether a PDF, beside the site, makes an audit fail."""
-    return any(fails(finding) for finding in paper_findings(paper, site, []))
+def paper_is_faulted(paper: Paper, site: Sequence[Document] = ()) -> bool:
+    """Whether a PDF, beside the site or by itself, makes an audit fail."""
+    return any(fails(finding) for finding in paper_findings(paper, list(site), []))
 
 
-def missed(
-    times: int, mutate: Callable[[], tuple[str, object]], faulted: Callable[[object], bool]
-) -> list[str]:
-    """Return the changes, of so many, that the auditor did not find."""
-    unseen = []
-    for _ in range(times):
-        told, changed = mutate()
-        if not faulted(changed):
-            unseen.append(told)
-    return unseen
+def change_file(file: Path, paper: Paper, rng: random.Random, out: Path) -> str:
+    """Write a PDF with one digit of its own lines changed; return what was changed."""
+    places = own_places(paper)
+    while True:
+        at = rng.choice(places)
+        digit = _lowered(paper.chars[at])
+        new = other_digit(digit, rng)
+        if repaint(file, paper, at, new, out):
+            around = "".join(map(_lowered, paper.chars[max(0, at - 40) : at + 20]))
+            return f"page {paper.page[at]}: …{around}…: {digit} → {new}"
 
 
 def read_ledgers(folder: Path) -> list[Entry]:
@@ -135,28 +152,54 @@ def read_ledgers(folder: Path) -> list[Entry]:
 
 
 def main(dist: str, times: str) -> int:
-    """Change digits of a finished book: half on its pages, half in its PDFs."""
-    rng, folder = random.Random(1), Path(dist)
-    ledger = read_ledgers(folder)
-    pages = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.html"))}
+    """Change digits of a finished book: half so many on its pages, half in its PDFs beside them.
+
+    And so many in the bytes of its PDFs, which are then audited without the site.
+    """
+    rng, folder, half = random.Random(1), Path(dist), int(times) // 2
+    pages = {file: file.read_text("utf-8") for file in sorted((folder / "html").rglob("*.html"))}
     pages = {file: source for file, source in pages.items() if digit_places(source)}
-    unseen = []
-    for _ in range(int(times) // 2):
+    files = sorted((folder / "pdf").glob("*.pdf"))
+    papers = {file: extract_pdf(str(file), file.name) for file in files}
+    site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
+    unseen = [*_missed_on_pages(pages, read_ledgers(folder), half, rng)]
+    unseen += _missed_beside_site(list(papers.values()), site, half, rng)
+    unseen += _missed_alone(papers, int(times), rng)
+    sys.stdout.write("".join(f"missed: {told}\n" for told in unseen))
+    sys.stdout.write(f"{2 * half + int(times)} digits changed, {len(unseen)} missed\n")
+    return 1 if unseen else 0
+
+
+def _missed_on_pages(
+    pages: dict[Path, str], ledger: list[Entry], times: int, rng: random.Random
+) -> Iterator[str]:
+    for _ in range(times):
         file = rng.choice(list(pages))
         told, changed = mutate_html(pages[file], rng)
         if not page_is_faulted(changed, ledger):
-            unseen.append(f"{file}: {told}")
-    papers = [extract_pdf(str(file), file.name) for file in sorted((folder / "pdf").glob("*.pdf"))]
-    site = [extract_html(source, file.name, pieces=True) for file, source in pages.items()]
-    for paper in papers:
-        places = paper_places(paper, site)
-        for _ in range(int(times) // 2 // len(papers)):
-            told, altered = mutate_paper(paper, rng, places)
-            if not paper_is_faulted(altered, site):
-                unseen.append(f"{paper.file}: {told}")
-    sys.stdout.write("".join(f"missed: {told}\n" for told in unseen))
-    sys.stdout.write(f"{times} digits changed, {len(unseen)} missed\n")
-    return 1 if unseen else 0
+            yield f"{file}: {told}"
+
+
+def _missed_beside_site(
+    papers: list[Paper], site: list[Document], times: int, rng: random.Random
+) -> Iterator[str]:
+    places = [paper_places(paper, site) for paper in papers]
+    for number in range(times):
+        paper = papers[number % len(papers)]
+        told, altered = mutate_paper(paper, rng, places[number % len(papers)])
+        if not paper_is_faulted(altered, site):
+            yield f"{paper.file}: {told}"
+
+
+def _missed_alone(papers: dict[Path, Paper], times: int, rng: random.Random) -> Iterator[str]:
+    with_lines = [(file, paper) for file, paper in papers.items() if own_places(paper)]
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "changed.pdf"
+        for number in range(times):
+            file, paper = with_lines[number % len(with_lines)]
+            told = change_file(file, paper, rng, out)
+            if not paper_is_faulted(extract_pdf(str(out), file.name)):
+                yield f"{file.name} alone: {told}"
 
 
 if __name__ == "__main__":

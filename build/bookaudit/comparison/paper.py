@@ -282,7 +282,7 @@ class _Comparison:
             start = max(start, places[0] - (last - first))
             end = min(end, max(places[-1] + 1, start + 2 * (last - first) + 8))
         shown = "".join(
-            ("", " ", " ")[self.paper.gap[at] if at > start else 0] + _lowered(self.text[at])
+            (" " if self.paper.gap[at] and at > start else "") + _lowered(self.text[at])
             for at in range(start, min(end, start + 400))
         )
         return shown.strip()

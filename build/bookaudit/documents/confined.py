@@ -127,7 +127,7 @@ class PaperReader:
 
 def _started(source: Source) -> "subprocess.Popen[bytes]":
     """Start a child that imports this very package, from wherever the audit is run."""
-    home = str(Path(__file__).resolve().parents[1])
+    home = str(Path(__file__).resolve().parents[2])
     found = [home, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     try:
         return subprocess.Popen(

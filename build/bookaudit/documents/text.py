@@ -5,6 +5,8 @@ emphasis is taken away, its tables are cut into cells, and the commonest LaTeX s
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bookaudit.documents.documents import BARRIER, Document, Prose
 
@@ -37,6 +39,7 @@ _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _STAR = re.compile(r"(?<![\w)\]*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w(\[*])")
 _MARK = re.compile(r"\s*(?:>\s*)*(?:[-*+]\s+(?=\S)|\#{1,6}\s+)?")
 _GOES_ON = re.compile(r"[=≈+×·*÷/(]\s*\Z")
+_TAKES_AWAY = re.compile(r"\s*[−–-]\s*[\d(]")  # or marks an item of a list
 _CONTINUES = re.compile(r"\s*[=≈+×·÷*/]\s*\S")
 
 
@@ -52,28 +55,51 @@ def signs(text: str) -> str:
     return _TEX.sub(lambda match: _TEX_SIGNS.get(match[0], match[0]), text)
 
 
+@dataclass(slots=True, frozen=True)
+class Stretch:
+    """Lines of a document that go on in one another: where they start, and on which line."""
+
+    text: str
+    start: int
+    line: int
+
+
 def extract_text(source: str, file: str, *, markdown: bool) -> Document:
     """Read a text document as stretches of prose, each with its first source line."""
     document = Document(file)
-    waiting: list[str] = []
-    first, length = 1, 0
-    for number, line in enumerate(source.split("\n"), 1):
-        if markdown:
-            line = _without_marks(line)
-        goes_on = waiting and (_GOES_ON.search(waiting[-1]) or _CONTINUES.match(line))
-        if not (goes_on and line.strip() and length < LONGEST_STRETCH):
-            _keep(document, waiting, first)
-            waiting, first, length = [], number, 0
-        waiting.append(line)
-        length += len(line)
-    _keep(document, waiting, first)
+    for stretch in stretches(source, markdown=markdown):
+        document.prose.append(Prose(stretch.text, stretch.line))
     return document
 
 
-def _keep(document: Document, lines: list[str], line: int) -> None:
+def stretches(source: str, *, markdown: bool = False) -> Iterator[Stretch]:
+    """Yield the stretches of a text that may hold arithmetic."""
+    waiting: list[str] = []
+    first, start, length, at = 1, 0, 0, 0
+    for number, whole in enumerate(source.split("\n"), 1):
+        line = _without_marks(whole) if markdown else whole
+        goes_on = waiting and (
+            _GOES_ON.search(waiting[-1])
+            or _CONTINUES.match(line)
+            or (_TAKES_AWAY.match(line) and _open_brackets(waiting) > 0)
+        )
+        if not (goes_on and line.strip() and length < LONGEST_STRETCH):
+            yield from _stretch(waiting, start, first)
+            waiting, first, start, length = [], number, at, 0
+        waiting.append(line)
+        length += len(line)
+        at += len(whole) + 1
+    yield from _stretch(waiting, start, first)
+
+
+def _open_brackets(lines: list[str]) -> int:
+    return sum(line.count("(") - line.count(")") for line in lines)
+
+
+def _stretch(lines: list[str], start: int, first: int) -> Iterator[Stretch]:
     text = "\n".join(lines)
     if "=" in text or "≈" in text or "\\" in text:
-        document.prose.append(Prose(signs(text), line))
+        yield Stretch(signs(text), start, first)
 
 
 def _without_marks(line: str) -> str:

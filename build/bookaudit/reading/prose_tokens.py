@@ -97,7 +97,7 @@ def _passed_over(tokens: list[Token], passed: Token, kinds: set[str], text: str)
 
 def _settled(tokens: list[Token], text: str) -> list[Token]:
     """Decide what depends on a token's neighbours: names, brackets and commas."""
-    edge = Token("W", 0, 0)
+    edge, parted = Token("W", 0, 0), list[Token]()
     for before, token, after in zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False):
         word = text[token.start : token.end]
         if token.kind == "W" and word == "x" and before.kind in "N)" and after.kind in "N(":
@@ -106,13 +106,23 @@ def _settled(tokens: list[Token], text: str) -> list[Token]:
             token.kind = "W" if word == "e" else "N"
         elif token.kind == "F" and after.kind not in "N(FC":
             token.kind = "W"
+        elif token.kind == "S" and _begins_cell(text, before, token, after):
+            parted.append(Token("W", before.end, token.start))
+    if parted:
+        tokens = sorted([*parted, *tokens], key=lambda token: (token.start, token.end))
     _free_brackets(tokens)
     return tokens
 
 
+def _begins_cell(text: str, before: Token, sign: Token, after: Token) -> bool:
+    """Whether a table's gap parts a sign from a number before it, and nothing from what follows."""
+    tight = sign.end == after.start and before.kind in "N)%"
+    return tight and "\t" in text[before.end : sign.start]
+
+
 def _kind(match: re.Match[str], text: str) -> str:
     word = match.group()
-    if match.lastgroup == "number" or word in VULGAR:
+    if match.lastgroup == "number" or word in VULGAR or word == "∞":
         # 2nd, 3D, 4k: a number that a letter touches is part of a word
         after = text[match.end() : match.end() + 1]
         before = text[match.start() - 1 : match.start()] if match.start() else ""

@@ -1,7 +1,8 @@
 """Decides which fonts and which letters the book has, on the site and in the PDF.
 
 The locked packages hold variable fonts; `fontcuts` makes static ones of them, with the letters
-listed here: WOFF2 files for the site, TrueType files for the PDF. They are kept in a cache folder.
+listed here: WOFF2 files for the site, TrueType files for the PDF, where `fontmarks` adds its own.
+They are kept in a cache folder.
 """
 
 import hashlib
@@ -136,23 +137,31 @@ def _make(folder: Path) -> None:
     # Processes of their own: the cores share the work, and fontTools stays out of this one.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         list(pool.map(lambda cut: _cut_apart(cut, folder), CUTS))
+    _run("font_marks", [str(folder / "print")], what="for marks on paper")
     for name, package in LICENCES.items():
         (folder / "site" / name).write_bytes(packaged(package, "LICENSE").read_bytes())
 
 
 def _cut_apart(cut: Cut, folder: Path) -> None:
-    child = Child("bookbuild.core.font_cuts", json.dumps([cut.file, str(folder)]))
+    _run("font_cuts", [cut.file, str(folder)], what=f"{cut.family} {cut.style}")
+
+
+def _run(module: str, request: object, *, what: str) -> None:
+    child = Child(f"bookbuild.core.{module}", json.dumps(request))
     _, errors = child.answer()
     if child.status:
         reason = errors.strip().splitlines()[-1:] or [f"exit status {child.status}"]
-        raise WorkingsError(f"the font {cut.family} {cut.style} could not be cut: {reason[0]}")
+        raise WorkingsError(f"the font {what} could not be cut: {reason[0]}")
 
 
 def _key() -> str:
     """Name all that the bytes depend on: the cuts, how they are cut, and the packages."""
     packages = (SERIF_PACKAGE, MONO_PACKAGE, MATH_PACKAGE, "fonttools", "brotli")
-    way = Path(__file__).with_name("font_cuts.py").read_text(encoding="utf-8")
-    options = (CUTS, FEATURES, way, [version(package) for package in packages])
+    makers = [
+        Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+        for name in ("font_cuts", "font_marks")
+    ]
+    options = (CUTS, FEATURES, makers, [version(package) for package in packages])
     return hashlib.sha256(repr(options).encode()).hexdigest()[:16]
 
 

@@ -18,6 +18,7 @@ from latex2mathml.converter import convert
 
 from bookbuild.markup.math_spacing import join_signs, set_apart
 from bookbuild.markup.slots import Slot, SlotTable
+from bookbuild.paper.formula_text import plain_text
 from engine.errors import WorkingsError
 
 Medium = Literal["html", "pdf"]
@@ -71,7 +72,7 @@ class Formulas:
                 if self.medium == "html":
                     set_apart(math)
                 mathml = ET.tostring(math, encoding="unicode")
-                drawn = mathml if self.medium == "html" else self._picture(mathml, shown)
+                drawn = mathml if self.medium == "html" else self._picture(mathml, plain_text(math))
             except _Refused as refused:
                 raise FormulaError(shown, str(refused), source=latex) from refused
             self._drawn[key] = drawn

@@ -7,6 +7,7 @@ import gc
 import json
 import logging
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,7 +23,11 @@ FACES = {
     "display-semibold": ("Workings Display", 600, "normal"),
     "mono-regular": ("Workings Mono", 400, "normal"),
     "math-regular": ("Workings Math", 400, "normal"),
+    "raised": ("Workings Raised", 400, "normal"),
+    "marks": ("Workings Marks", 400, "normal"),
 }
+LINES = "lines.html"
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 EDGE = 12.0  # points of paper that stay white: printers can't reach further
 
 
@@ -68,6 +73,9 @@ def main() -> None:
     )
     document = source.render(stylesheets=sheets, font_config=fonts)
     document.metadata.title = request["title"]
+    for attachment in document.metadata.attachments:  # the lines, see `printlines`
+        attachment.name, attachment.relationship = LINES, "Data"
+        attachment.created = attachment.modified = NO_TIME
     pdf = document.write_pdf(pdf_identifier=b"workings")
     if messages.kept:
         _fail("message", "; ".join(dict.fromkeys(messages.kept[:5])))
