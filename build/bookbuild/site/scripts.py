@@ -20,18 +20,19 @@ FIRST, TELLING, LAST = "workings.js", "telling.js", "reading.js"
 
 # Each file of `js/`, and the scripts in it.
 FILES: Mapping[str, tuple[str, ...]] = {
-    FIRST: (FIRST,),
+    FIRST: ("elements/make.js",),
     # On a page that can be told of a reader's own words these come next, then the model's program.
     TELLING: (
-        "decimal.js", "powers.js", "operations.js", "run.js", "render.js", "expression.js",
-        "line.js", "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js",
-        "refill.js", "box.js",
+        "numbers/decimal.js", "numbers/powers.js", "engine/operations.js", "engine/run.js",
+        "elements/render.js", "lines/expression.js", "lines/line.js", "pictures/svg.js",
+        "pictures/pictures.js", "pictures/flow.js", "pictures/illustrations.js",
+        "chapters/state.js", "chapters/refill.js", "chapters/box.js",
     ),
-    "sentence.js": ("sentence.js",),
-    "question.js": ("question.js",),
-    "journey.js": ("journey.js",),
+    "sentence.js": ("chapters/sentence.js",),
+    "question.js": ("chapters/question.js",),
+    "journey.js": ("chapters/journey.js",),
     # On every page, after any others.
-    LAST: ("ledgers.js", "places.js", "origin.js", "search.js"),
+    LAST: ("site/ledgers.js", "site/places.js", "site/origin.js", "site/search.js"),
 }  # fmt: skip
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
