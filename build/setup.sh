@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers | standards | browsers
+# Usage: build/setup.sh python | pango | js | peers | standards | browsers
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -84,6 +84,17 @@ debian() {
     apt_install "$@"
 }
 
+# Node only checks the site's scripts: TypeScript and Biome, by their lock file.
+setup_js() {
+    command -v npm >/dev/null 2>&1 || debian "Node" nodejs npm
+    stamp=tests/js/node_modules/.made-from
+    want=$(cksum <tests/js/package-lock.json)
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return
+    say "Installing the scripts' checkers into tests/js …"
+    npm ci --prefix tests/js --silent
+    printf '%s\n' "$want" >"$stamp"
+}
+
 # PyTorch and sacrebleu are only compared with.
 setup_peers() { environment .venv-peers torch==2.13.0 sacrebleu==2.6.0; }
 
@@ -105,8 +116,9 @@ setup_browsers() {
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
+js) setup_js ;;
 peers) setup_peers ;;
 standards) setup_standards ;;
 browsers) setup_browsers ;;
-*) say "usage: build/setup.sh python | pango | peers | standards | browsers"; exit 2 ;;
+*) say "usage: build/setup.sh python | pango | js | peers | standards | browsers"; exit 2 ;;
 esac
