@@ -1,4 +1,4 @@
-// The data that the build writes for the scripts, each kind said once.
+// The data that the build writes for the scripts, each kind described once.
 //
 // programs/*.js    build/bookbuild/program.py       a model as operations in order
 // ledger/**.js     build/bookbuild/ledgerscript.py  the figures of a scope, with their lines

@@ -1,4 +1,4 @@
-// Controls with which readers put words of their own together: buttons, a sentence with its places,
+// Controls with which readers choose words of their own: buttons, a sentence with its places,
 // links that change the page in place.
 
 import { every, make } from "../elements/make.js";

@@ -85,6 +85,7 @@ export function figureFiller(element) {
 }
 
 /**
+ * Fill a line's element with the line that made a figure.
  * @param {HTMLElement} element of a line
  * @returns {FigureFiller}
  */

@@ -115,7 +115,7 @@ export class Page {
   }
 
   /**
-   * Put a block in the place of the one that is there.
+   * Replace one of the blocks that are shown.
    * @param {number} i
    * @param {HTMLElement} block
    */
@@ -136,6 +136,7 @@ export class Page {
     this.#placeFurther();
   }
 
+  /** Move the further box to its mark, if it isn't there. */
   #placeFurther() {
     if (!this.#further) return;
     const { box, marked } = this.#further;

@@ -28,7 +28,7 @@ import { fault, wordsOf } from "./words.js";
 const [COLDEST, HOTTEST] = [0.2, 3];
 
 /**
- * Let readers put a sentence of their own together.
+ * Let readers make a sentence of their own.
  * @param {HTMLElement} main
  * @param {HTMLElement} sentence
  * @param {Program} program

@@ -42,6 +42,7 @@ class Row {
   }
 
   /**
+   * Fill the row for a place.
    * @param {View & { each: number }} view
    * @param {number} i which of the rows it is
    * @param {string} over what the rows are of
@@ -91,7 +92,10 @@ export function tableFiller(table) {
   };
 }
 
-/** @param {HTMLElement} cell */
+/**
+ * Return a cell with what fills its parts.
+ * @param {HTMLElement} cell
+ */
 function cellOf(cell) {
   const word = cell.querySelector(".word");
   return {
@@ -142,7 +146,10 @@ class Cells {
     });
   }
 
-  /** @param {string[]} words that are heard */
+  /**
+   * Give each word that is heard a cell.
+   * @param {string[]} words that are heard
+   */
   #seat(words) {
     while (this.cells.length < words.length) this.cells.push(cellOf(copy(this.cells[0].cell)));
     for (const [i, word] of words.entries()) this.cells[i].word?.([], [`${word} ${i + 1}`]);

@@ -40,5 +40,8 @@ export function only(root, selector) {
  */
 export const every = (root, selector) => [...root.querySelectorAll(selector)].map(asHtml);
 
-/** @param {Element} element */
+/**
+ * Take an element of the page as one of HTML, which all that scripts ask for are.
+ * @param {Element} element
+ */
 const asHtml = (element) => /** @type {HTMLElement} */ (element);

@@ -99,6 +99,7 @@ export class Figure {
     return this.#name;
   }
 
+  /** Write the name, with words where an axis has words as its places. */
   #named() {
     const { name, axes, flat } = this.array;
     if (!axes.length) return name;
@@ -145,6 +146,9 @@ export class Figure {
   }
 }
 
-/** @param {Decimal[]} values */
+/**
+ * Return the place of the largest decimal, from 0; of equals, the first.
+ * @param {Decimal[]} values
+ */
 export const placeOfLargest = (values) =>
   values.reduce((top, one, i) => (compare(one, values[top]) > 0 ? i : top), 0);

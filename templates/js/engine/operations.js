@@ -79,10 +79,16 @@ function linear({ of: [x, table] }, row) {
   return columnsOf(table).map((column) => dot(left, column));
 }
 
-/** @param {Decimal} a */
+/**
+ * Multiply a decimal by itself.
+ * @param {Decimal} a
+ */
 const square = (a) => times(a, a);
 
-/** @param {Decimal[]} row */
+/**
+ * Return the largest decimal of a row.
+ * @param {Decimal[]} row
+ */
 const largest = (row) => row.reduce((top, one) => (compare(one, top) > 0 ? one : top));
 
 // ---- how lines are written ----
@@ -132,22 +138,37 @@ const written = (write) => (figure) => {
   return write(a, b, c, figure);
 };
 
-/** @param {Figure} figure */
+/**
+ * Write the products of a row and a table's column.
+ * @param {Figure} figure
+ */
 const linearTerms = ({ run, row, column, array: { of } }) =>
   products(along(run, of[0], row), down(run, of[1], column));
 
-/** @param {Figure} figure */
+/**
+ * Return the figures of a result's first operand, along its row.
+ * @param {Figure} figure
+ */
 const rowOf = ({ run, row, array: { of } }) => along(run, of[0], row);
 
-/** @param {Figure} figure */
+/**
+ * Write the sum of that row.
+ * @param {Figure} figure
+ */
 const total = (figure) => form.sum(rowOf(figure).map(form.number));
 
-/** @param {Figure} figure */
+/**
+ * Write the second operand, one number.
+ * @param {Figure} figure
+ */
 const width = ({ run, array: { of } }) => form.number(run.find(of[1], 0, 0));
 
 // ---- where figures come from that are passed on ----
 
-/** @type {Source} */
+/**
+ * Return which of the joined rows a column is of, and where it is there.
+ * @type {Source}
+ */
 function joined({ of }, row, column) {
   let left = column;
   for (const part of of) {
@@ -158,10 +179,16 @@ function joined({ of }, row, column) {
   throw new RangeError(`a joined row has no column ${column}`);
 }
 
-/** @param {Rows} array */
+/**
+ * Return which whole numbers a lookup takes.
+ * @param {Rows} array
+ */
 const numbersOf = ({ constants }) => /** @type {Numbers} */ (constants[0]);
 
-/** @param {Rows} array */
+/**
+ * Return where the columns begin, and how many they are.
+ * @param {Rows} array
+ */
 const spanOf = ({ constants }) => /** @type {[first: number, width: number]} */ (constants);
 
 /** @type {Record<string, Operation>} */

@@ -251,12 +251,18 @@ export class Run {
     return this.program.vocabulary[this.ranked("guess.share", position)[0]];
   }
 
-  /** @param {Rows} array of the model's own numbers */
+  /**
+   * Add one of the model's own arrays, by its full name.
+   * @param {Rows} array of the model's own numbers
+   */
   #give(array) {
     this.arrays.set(`${array.scope}:${array.name}`, array);
   }
 
-  /** @param {Step[]} steps */
+  /**
+   * Make the arrays of some steps, without rows.
+   * @param {Step[]} steps
+   */
   #add(steps) {
     return steps.map((step) => {
       const array = this.#build(step.name, step.axes, step, step.along, false);
@@ -324,7 +330,7 @@ export class Run {
   }
 
   /**
-   * Make room for the rows that an array doesn't have yet.
+   * Add the rows that an array doesn't have yet, not worked.
    * @param {Rows} array
    */
   #fill(array) {

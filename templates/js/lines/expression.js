@@ -12,6 +12,7 @@ const [SUM, PRODUCT, POWER, ATOM] = [1, 2, 3, 4];
 export const GAP = "\u00a0"; // a space at which a line must not break
 
 /**
+ * Make a form.
  * @param {number} hold how tightly it holds together
  * @param {boolean} negative
  * @param {Token[]} tokens
@@ -58,7 +59,10 @@ export function sum(terms, minus = []) {
   return form(SUM, terms[0].negative, tokens);
 }
 
-/** @param {Form[]} factors */
+/**
+ * Write factors multiplied.
+ * @param {Form[]} factors
+ */
 export const product = (factors) =>
   form(
     PRODUCT,
@@ -67,6 +71,7 @@ export const product = (factors) =>
   );
 
 /**
+ * Write a quotient.
  * @param {Form} above
  * @param {Form} below
  */
@@ -88,7 +93,10 @@ export function power(base, exponent) {
   return form(POWER, false, [...foot, { raised }]);
 }
 
-/** @param {Form} of */
+/**
+ * Write a square root.
+ * @param {Form} of
+ */
 export const root = (of) => form(ATOM, false, ["√", ...inside(of, ATOM)]);
 
 /**

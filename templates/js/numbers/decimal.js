@@ -22,7 +22,10 @@ export function ten(power) {
   return TENS[power];
 }
 
-/** @param {bigint} c */
+/**
+ * Return a whole number without its sign.
+ * @param {bigint} c
+ */
 const size = (c) => (c < NONE ? -c : c);
 
 /**
@@ -49,6 +52,7 @@ export function read(text) {
 const lowered = (a, e) => (a.e === e ? a.c : a.c * ten(a.e - e));
 
 /**
+ * Add two decimals, exactly.
  * @param {Decimal} a
  * @param {Decimal} b
  * @returns {Decimal}
@@ -60,6 +64,7 @@ export function plus(a, b) {
 }
 
 /**
+ * Subtract a decimal from another, exactly.
  * @param {Decimal} a
  * @param {Decimal} b
  * @returns {Decimal}
@@ -67,6 +72,7 @@ export function plus(a, b) {
 export const minus = (a, b) => plus(a, { c: -b.c, e: b.e });
 
 /**
+ * Multiply two decimals, exactly.
  * @param {Decimal} a
  * @param {Decimal} b
  * @returns {Decimal}
@@ -74,6 +80,7 @@ export const minus = (a, b) => plus(a, { c: -b.c, e: b.e });
 export const times = (a, b) => ({ c: a.c * b.c, e: a.e + b.e });
 
 /**
+ * Divide a decimal by another: an exact result with a divisor. Throws a RangeError for zero.
  * @param {Decimal} a
  * @param {Decimal} b
  * @returns {Exact}
@@ -116,6 +123,7 @@ export function dot(a, b) {
 }
 
 /**
+ * Add up a row of decimals, exactly.
  * @param {Decimal[]} row
  * @returns {Decimal}
  */
@@ -150,6 +158,7 @@ function first(exact) {
 }
 
 /**
+ * Round to significant digits; whole numbers below a million keep all of theirs.
  * @param {Exact} exact
  * @param {number} digits
  * @returns {Decimal}

@@ -37,7 +37,10 @@ function root(x, n) {
   return { c: wholeRoot(x.c * ten(x.e - e), BigInt(n)), e: e / n };
 }
 
-/** @param {Decimal} x */
+/**
+ * Return the square root of a decimal that isn't negative.
+ * @param {Decimal} x
+ */
 export const squareRoot = (x) => root(x, 2);
 
 /**
@@ -85,6 +88,7 @@ function powerOfDigit(digit, place, below) {
 }
 
 /**
+ * Multiply two decimals of as many digits as are worked with, the rest cut off.
  * @param {Decimal} a
  * @param {Decimal} b
  * @returns {Decimal}

@@ -51,7 +51,7 @@ export function listening({ words, shares, followed }) {
     });
 
   /**
-   * Return the commands of one side of an arc, above a line or, `squeeze`d, beside a column.
+   * Return the commands of one side of an arc, above a line or, `squeeze`d, next to a column.
    * @param {number} start
    * @param {number} end
    * @param {number} base
@@ -64,7 +64,7 @@ export function listening({ words, shares, followed }) {
       ? [start, base, ...arc, middle, base - radius, ...arc, end, base]
       : [base, start, ...arc, base + radius * squeeze, middle, ...arc, base, end];
   }
-  // In a line where every word has room, its arcs above it; else in a column, with arcs beside it.
+  // In a line where every word has room, its arcs above it; else in a column, with arcs next to it.
   const beyond = offsets[own] + 1.5 * thicks[own] + LOOP;
   const slot = (WIDTH - Math.max(0, beyond - WIDTH / words.length / 2)) / words.length;
   const flat = slot >= 44 && words.every((word) => textWidth(word, 17) + 12 <= slot);

@@ -95,7 +95,10 @@ export function arrow(x, y, direction) {
   return path("p-dot", head);
 }
 
-/** @param {number} y where something is added to the stream */
+/**
+ * Draw where a branch is added to the stream, and the arrow there.
+ * @param {number} y where something is added to the stream
+ */
 export const added = (y) => [...junction([STREAM, y], 8), arrow(STREAM + 8.6, y, "left")];
 
 /**

@@ -39,6 +39,7 @@ class Illustrations {
   }
 
   /**
+   * Return a figure as a picture's number.
    * @param {Figure} figure
    * @returns {Amount}
    */
@@ -47,6 +48,7 @@ class Illustrations {
   }
 
   /**
+   * Return a share as a picture's number, in percent.
    * @param {Figure} share
    * @returns {Amount}
    */
@@ -55,6 +57,7 @@ class Illustrations {
   }
 
   /**
+   * Return the numbers in a word's row of an array.
    * @param {string} name of an array
    * @param {number} [at] a position
    */
@@ -63,6 +66,7 @@ class Illustrations {
   }
 
   /**
+   * Return the shares in a word's row of an array, in percent.
    * @param {string} name of an array
    * @param {number} [at] a position
    */
@@ -70,6 +74,7 @@ class Illustrations {
     return this.run.row(name, at).map((figure) => this.percent(figure));
   }
 
+  /** Draw the position signal at the followed word. */
   waves() {
     const { run, word, here } = this;
     const signal = this.row("wave");
@@ -88,7 +93,10 @@ class Illustrations {
     return waves({ word, position: here, pairs });
   }
 
-  /** @param {string} part names the head, such as "block2.head1." */
+  /**
+   * Draw who listens to whom in a head.
+   * @param {string} part names the head, such as "block2.head1."
+   */
   pattern(part) {
     const { run, here, read } = this;
     const { along, causal } = run.array(`${part}share`);
@@ -97,11 +105,13 @@ class Illustrations {
     return pattern({ words, shares, followed, heard: causal ? [] : run.source });
   }
 
+  /** Draw what the followed word listens to. */
   listening() {
     const words = this.run.words.slice(0, this.here);
     return listening({ words, shares: this.shares("share"), followed: this.here });
   }
 
+  /** Draw the chances of the next word at several temperatures. */
   temperatures() {
     const { run, here } = this;
     const order = run.ranked("guess.share", here);
@@ -118,6 +128,7 @@ class Illustrations {
     });
   }
 
+  /** Draw the followed word's row on its way down the model. */
   stream() {
     const stages = [
       ["the word", "embedded"],
@@ -129,6 +140,7 @@ class Illustrations {
     return stream({ word: this.word, position: this.here, stages });
   }
 
+  /** Draw the whole pass for the followed word. */
   flow() {
     const { run, word, here } = this;
     const { vocabulary } = run.program;
@@ -156,6 +168,7 @@ class Illustrations {
   }
 
   /**
+   * Return the data of a block.
    * @param {string} name
    * @param {string} part names the block, such as "block2."
    * @returns {Block}
@@ -183,6 +196,7 @@ class Illustrations {
   }
 
   /**
+   * Return the data of a block's attention.
    * @param {string} part names the block
    * @returns {Attention}
    */
@@ -222,12 +236,16 @@ class Illustrations {
     return found;
   }
 
-  /** @param {string} name of a figure, or of a row */
+  /**
+   * Return the address of a figure or a row on the page, if there is one.
+   * @param {string} name of a figure, or of a row
+   */
   #href(name) {
     return this.hrefOf?.(idOf(name));
   }
 
   /**
+   * Return a named box that leads to a figure or a row.
    * @param {string} name
    * @param {string} at what it leads to
    * @returns {Box}
@@ -254,12 +272,16 @@ class Illustrations {
     return this.#box(name, `${array}[${this.here},1]`);
   }
 
-  /** @param {string} array */
+  /**
+   * Write how many words and numbers an array has: 6 × 8.
+   * @param {string} array
+   */
   #shape(array) {
     return `${this.run.words.length} × ${this.run.row(array, this.here).length}`;
   }
 
   /**
+   * Return the followed word's row of an array, with its name and shape.
    * @param {string} name
    * @param {string} array
    * @returns {Strip}
@@ -269,6 +291,7 @@ class Illustrations {
   }
 
   /**
+   * Return about how much the figures in a word's row are.
    * @param {string} array
    * @param {number} at a position
    */

@@ -1,6 +1,6 @@
 // How a picture is drawn: the marks of the book's pictures as plain data (see render.js).
 //
-// The sizes and estimates are those of build/bookbuild/pictures/svg.py, which says what each is for;
+// The sizes and estimates are those of build/bookbuild/pictures/svg.py, where the reason for each is given;
 // tests/site/samepictures.py holds the one to the other. Roles are painted by pictures.css; there are no ids.
 
 /** @import { Part, Shown, Value } from "../elements/render.js" */
@@ -66,6 +66,7 @@ const ROOT = kind("svg", "role", "class", "viewBox", "font-family");
 const [TITLE, DESCRIPTION, LINK] = [kind("title"), kind("desc"), kind("a", "href", "aria-label")];
 
 /**
+ * Draw a straight line.
  * @param {string} role
  * @param {Point} start
  * @param {Point} end
@@ -75,6 +76,7 @@ const [TITLE, DESCRIPTION, LINK] = [kind("title"), kind("desc"), kind("a", "href
 export const line = (role, [x1, y1], [x2, y2], width = 1, dash) =>
   lines(role, [x1, y1, x2, y2, width, dash]);
 /**
+ * Draw a path.
  * @param {string} role
  * @param {string} d the path's commands
  * @param {number} [width]
@@ -106,6 +108,7 @@ export const polygon = (points) =>
   moves("M", ...points.flatMap((point, i) => (i ? ["L", ...point] : point)), "Z");
 
 /**
+ * Draw a circle.
  * @param {string} role
  * @param {Point} middle
  * @param {number} radius
@@ -115,6 +118,7 @@ export const circle = (role, [x, y], radius, width = 1.2) =>
   circles(role, [x, y, radius, role === "p-dot" ? undefined : width]); // a dot has no outline
 
 /**
+ * Draw a rectangle.
  * @param {string} role
  * @param {Point} corner
  * @param {Point} size
@@ -217,12 +221,21 @@ export function picture(name, height, [title, description], marks) {
 export const listed = (parts) =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-/** @param {Amount[]} amounts */
+/**
+ * Return how much each amount is.
+ * @param {Amount[]} amounts
+ */
 export const values = (amounts) => amounts.map(({ value }) => value);
 
-/** @param {Amount[]} amounts */
+/**
+ * Return the printed form of each amount.
+ * @param {Amount[]} amounts
+ */
 export const texts = (amounts) => amounts.map(({ text }) => text);
 
-/** @param {Amount[]} amounts */
+/**
+ * Return the largest amount; of equals, the first.
+ * @param {Amount[]} amounts
+ */
 export const largest = (amounts) =>
   amounts.reduce((top, one) => (one.value > top.value ? one : top));

@@ -54,7 +54,10 @@ async function show(asked) {
   title.focus({ preventScroll: true });
 }
 
-/** @param {string} message for those who listen to the page, too */
+/**
+ * Say a message under what the panel shows.
+ * @param {string} message for those who listen to the page, too
+ */
 function announce(message) {
   status.textContent = message;
 }

@@ -202,7 +202,10 @@ async function search() {
   }
 }
 
-/** @param {number} count of the results */
+/**
+ * Say how many results there are.
+ * @param {number} count of the results
+ */
 function counted(count) {
   if (!count) return "Nothing in the book has these words.";
   if (count === MOST) return `The first ${MOST} places.`;

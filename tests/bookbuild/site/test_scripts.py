@@ -51,6 +51,34 @@ def test_every_script_is_on_some_page_and_says_what_it_is() -> None:
         assert path.read_text(encoding="utf-8").startswith("// "), path
 
 
+def undocumented(source: str) -> list[str]:
+    """Return the lines that begin a function, class or method without a sentence before them."""
+    begins = re.compile(
+        r"(export )?(async )?(function|class) |(export )?const \w+ =( (async )?(\w+|\(.*\)) =>|$)|"
+        r"  (?!if|for|while|switch|return|constructor)((async|get) )?#?\w+\(.*\) \{$"
+    )
+    lines = source.splitlines()
+    found = []
+    for at, line in enumerate(lines):
+        if not begins.match(line):
+            continue
+        start = at - 1
+        while start > 0 and lines[start].startswith((" *", "   *")):
+            start -= 1
+        words = " ".join(lines[start:at]).replace("*", " ").strip("/ ")
+        if not words or words.startswith("@") or not lines[at - 1].endswith("*/"):
+            found.append(line)
+    return found
+
+
+def test_every_function_says_what_it_does() -> None:
+    for room in ROOMS:
+        for path in (JS / room).glob("*.js"):
+            assert not undocumented(path.read_text(encoding="utf-8")), path
+    assert undocumented("/** @param {number} a */\nconst f = (a) => a;\n")
+    assert undocumented("class A {\n  b(c) {\n}")
+
+
 def test_a_page_without_own_words_loads_nothing_that_works_them() -> None:
     rooms = {module.path.parent.name for module in modules_of(JS / "pages" / "reading.js")}
     assert rooms == {"elements", "site", "pages"}
