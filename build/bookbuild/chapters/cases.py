@@ -1,7 +1,8 @@
 """Prose that comes in cases: `{% when "later" %}…{% endwhen %}` holds of some sentences only.
 
 Where scripts can tell a page of other words (see roles), every case stands in it, those that do not
-hold hidden; any other page has only what holds. A name means the same in `templates/js/refill.js`.
+hold hidden; any other page has only what holds. A name means the same in
+`templates/js/chapters/roles.js`.
 """
 
 from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ import { details } from "./details.js";
 import { split } from "./ledgers.js";
 
 const LONGEST = 200; // of an address that somebody typed
-// Of a line, its result; nothing that is a stop already, or is inside one.
+/** Figures that become stops: of a line, its result; none that is one already, or is inside one. */
 const STOPS =
   ":is(b, span, td, mn)[data-f]:not([tabindex], :is(a, button, summary, svg, .weights, [data-quote]) *)";
 
