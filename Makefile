@@ -9,7 +9,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint audit train serve bench sweep kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint js audit train serve bench sweep kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -31,6 +31,10 @@ test: book ## build the book; run the tests, the linter and the type checker
 
 lint: python ## check every chapter without writing anything
 	$(WORKINGS) lint
+
+js: ## check the scripts of the site: their types, rules and form (Node)
+	@build/setup.sh js
+	@npm run --silent --prefix tests/js check
 
 audit: python ## recompute every line of the built book, and of its PDFs without the site
 	$(WORKINGS) audit dist

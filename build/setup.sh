@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sets up this clone: an environment in .venv from the lock file, and Pango where that is allowed.
-# Usage: build/setup.sh python | pango | peers | standards | browsers | aarch64
+# Usage: build/setup.sh python | pango | js | peers | standards | browsers | aarch64
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -116,6 +116,17 @@ debian() {
     apt_install "$@"
 }
 
+# Node only checks the site's scripts: TypeScript and Biome, by their lock file.
+setup_js() {
+    command -v npm >/dev/null 2>&1 || debian "Node" nodejs npm
+    stamp=tests/js/node_modules/.made-from
+    want=$(cksum <tests/js/package-lock.json)
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return
+    say "Installing the scripts' checkers into tests/js …"
+    npm ci --prefix tests/js --silent
+    printf '%s\n' "$want" >"$stamp"
+}
+
 # PyTorch and sacrebleu are only compared with. PyTorch's build for processors alone is taken if pip
 # has been given it; any other is gigabytes on Linux.
 setup_peers() {
@@ -171,9 +182,10 @@ END
 case "${1:-}" in
 python) setup_python ;;
 pango) setup_pango ;;
+js) setup_js ;;
 peers) setup_peers ;;
 standards) setup_standards ;;
 browsers) setup_browsers ;;
 aarch64) setup_aarch64 ;;
-*) say "usage: build/setup.sh python | pango | peers | standards | browsers | aarch64"; exit 2 ;;
+*) say "usage: build/setup.sh python | pango | js | peers | standards | browsers | aarch64"; exit 2 ;;
 esac

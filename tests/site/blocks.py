@@ -45,13 +45,13 @@ BLOCKS = r"""() => {
         return [kind, html];
     }).filter(([, html]) => !/^<p>\s*<\/p>$/.test(html));
 }""".replace("ORDER", ORDER)
-# Tells each block of the page, which is as it was built, of a view, and puts it in its place.
-TELL = """(view) => {
+# Fills each block of the page, which is as it was built, for a view, and puts it in its place.
+FILL = """(view) => {
     const blocks = [...document.querySelectorAll(".own:not(.own-heat) ~ :not(.own, nav)")];
     for (const block of blocks) {
-        const told = new Workings.Told(block, view);
-        told.tell(view, (to) => `#${to}`);
-        block.replaceWith(told.root);
+        const filled = new Workings.Block(block, view);
+        filled.fill(view, (to) => `#${to}`);
+        block.replaceWith(filled.root);
     }
     return blocks.length;
 }"""

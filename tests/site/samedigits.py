@@ -21,17 +21,16 @@ from bookbuild.core.config import read_book
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import percent_text
-from bookbuild.site.scripts import FIRST, TELLING, write_scripts
 from engine.runs.generation import Pass, answer
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import ONLY_HERE
+from subjects.models.program import ONLY_HERE, write_program
 from tests.site.samepictures import pictures_differ
+from tests.tools import tools
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "templates"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update",
@@ -55,8 +54,8 @@ TELL = """({run, lines}) => {
         const row = [figure.name, figure.text, Workings.decimal.plain(figure.value)];
         if (/share\\[/.test(figure.name)) row.push(Workings.decimal.percent(figure.value));
         if (lines && figure.worked) {
-            const line = Workings.lineOf(figure);
-            show([], Workings.lineParts(line, run.scope)); // over the line before
+            const tokens = Workings.lineOf(figure);
+            show([], Workings.lineParts(figure, tokens, run.scope)); // over the line before
             row.push(box.innerHTML);
         }
         rows.push(row.join("\\t"));
@@ -91,10 +90,11 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
     """Open a page from the disk that loads the scripts and the programs, and does nothing else."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        write_scripts(folder, TEMPLATES, models)
-        programs = [f"programs/{model.name}.js" for model in models]
-        scripts = [FIRST, TELLING, *programs]
-        tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
+        (folder / "tools.js").write_text(tools(), encoding="utf-8")
+        for model in models:
+            write_program(folder, model)
+        scripts = ["tools", *(model.name for model in models)]
+        tags = "".join(f'<script src="{script}.js"></script>' for script in scripts)
         head = (
             f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         )

@@ -12,6 +12,7 @@ from bookbuild.lines.ledger_script import packed
 from tests.conftest import Built
 from tests.site.samedigits import CHROMIUM
 from tests.site.test_browser import Visit
+from tests.tools import add_tools
 
 CHAPTER = "from-words-to-a-guess.html"
 LINE = "workings/signal/the-dog-sat-on-the/5.html#query-5-1"
@@ -42,7 +43,7 @@ def open_panel(page: Page) -> str:
 
 def ask(page: Page, question: str) -> list[str]:
     """Type into the search and return the links that it found."""
-    told = page.locator(".search .told")
+    told = page.locator(".search .status")
     page.fill("#search-words", "")
     told.filter(has_not_text=re.compile(".")).wait_for(state="attached")
     page.fill("#search-words", question)
@@ -164,6 +165,7 @@ def test_a_figure_without_a_line_has_an_address_too(browser: Browser, built: Bui
 
 def test_numbers_are_packed_and_unpacked_alike(browser: Browser, built: Built) -> None:
     visit = Visit(browser, built.html / "index.html", 1280)
+    add_tools(visit.page)
     rows = [
         [],
         [5],
@@ -223,7 +225,7 @@ def test_search_finds_words_headings_and_explanations(browser: Browser, built: B
     assert any("#word-perplexity" in href for href in ask(page, "perplexty"))  # a slip of a key
     assert any("#step-7" in href for href in ask(page, "share listen"))
     assert ask(page, "zzzzqqq") == []
-    assert "Nothing" in page.inner_text(".search .told")
+    assert "Nothing" in page.inner_text(".search .status")
     page.keyboard.press("Escape")
     assert page.locator("dialog.search").is_hidden()
     assert page.evaluate("document.activeElement.className") == "open-search"

@@ -14,10 +14,11 @@ from playwright.sync_api import Browser, Page
 from subjects.models.library import Followed
 from tests.conftest import Built
 from tests.site.addresses import go, told, untold
-from tests.site.blocks import TELL, apart, most_like, same, seen
+from tests.site.blocks import FILL, apart, most_like, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM
+from tests.tools import add_tools
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -72,6 +73,7 @@ def test_told_with_the_book_s_question_the_page_is_the_built_one(page: Page) -> 
     ask(page, OWN, 10)
     assert page.evaluate("document.querySelector('.own-less a').hidden")
     assert seen(page) == built
+    add_tools(page)
     assert page.evaluate(
         f"""() => {{
             const found = Workings.answer(Workings.programs.answers, "{OWN}".split(" "));
@@ -82,7 +84,7 @@ def test_told_with_the_book_s_question_the_page_is_the_built_one(page: Page) -> 
             run.count("passes", passes.length);
             run.count("cached", each.at(-1).c);
             run.count("uncached", Workings.decimal.sum(each).c);
-            return ({TELL})({{...found, here: 10, temperature: "2", book: true}});
+            return ({FILL})({{...found, here: 10, temperature: "2", book: true}});
         }}"""
     )
     same(seen(page), built)

@@ -22,6 +22,7 @@ from tests.site.blocks import blocks, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM
+from tests.tools import add_tools
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -68,7 +69,8 @@ def test_a_sentence_of_the_book_is_told_as_on_its_own_page(page: Page, built: Bu
 
 
 def test_scripts_know_the_cases_of_the_book_and_when_each_holds(page: Page, built: Built) -> None:
-    assert set(page.evaluate("Object.keys(Workings.when)")) == {*CASES, *CASES_OF_FIGURES}
+    add_tools(page)
+    assert set(page.evaluate("Object.keys(Workings.CASES)")) == {*CASES, *CASES_OF_FIGURES}
     cases = [*CASES, *(f"{case} share" for case in ("itself", "other"))]
     cases += [f"uneven {name}" for name in ("share_sum", "guess.share_sum")]
     for followed in built.site.library.followed("signal").values():
@@ -78,7 +80,7 @@ def test_scripts_know_the_cases_of_the_book_and_when_each_holds(page: Page, buil
                     const run = new Workings.Run(Workings.programs.signal, words);
                     return cases.filter((one) => {
                         const [name, ...of] = one.split(" ");
-                        return Workings.when[name]({run, here, book: true}, ...of);
+                        return Workings.CASES[name]({run, here, book: true}, ...of);
                     });
                 }""",
                 [followed.run.words, here, cases],

@@ -15,10 +15,11 @@ from bookbuild.markup.anchors import with_anchors
 from bookbuild.site.pages import Site
 from tests.conftest import Built
 from tests.site.addresses import go, told, untold
-from tests.site.blocks import TELL, same, seen
+from tests.site.blocks import FILL, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM, drawn
+from tests.tools import add_tools
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -90,10 +91,11 @@ def test_a_sentence_is_told_as_the_book_would_tell_it(
 def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> None:
     page.reload()
     built = seen(page)
+    add_tools(page)
     assert page.evaluate(
         f"""words => {{
             const {{run}} = Workings.translate(Workings.programs.translator, words);
-            return ({TELL})({{run, read: 4, here: 4, book: true}});
+            return ({FILL})({{run, read: 4, here: 4, book: true}});
         }}""",
         OWN.split(),
     )

@@ -57,14 +57,14 @@ def test_the_same_data_makes_the_same_picture(
     page: Page, kind: str, draw: Callable[[Any], str], data: Any
 ) -> None:
     plain = json.dumps(asdict(data), default=lambda entry: entry.value)
-    picture = "Workings.pictures[kind](JSON.parse(data, (_, value) => value ?? undefined))"
+    picture = "Workings.PICTURES[kind](JSON.parse(data, (_, value) => value ?? undefined))"
     show = f"([kind, data]) => ({SHOW})({picture})"
     ours, there = unpainted(draw(data)), page.evaluate(show, [kind, plain])
     assert canonical(ours) == canonical(there), first_difference(ours, there)
 
 
 def test_scripts_draw_just_the_kinds_that_pages_ask_them_for(page: Page) -> None:
-    assert set(page.evaluate("Object.keys(Workings.pictures)")) == REDRAWN
+    assert set(page.evaluate("Object.keys(Workings.PICTURES)")) == REDRAWN
     assert {kind for pictured in PICTURED.values() for kind, _ in pictured} == REDRAWN
 
 

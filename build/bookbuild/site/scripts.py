@@ -1,8 +1,18 @@
-"""The scripts of the site: what each file holds, and which a page loads, in which order.
+"""The scripts of the site: which a page loads, and what each is made of.
 
-A file holds scripts that are needed together, each after those that it needs, without their
-comments and blanks: readers load less, in few pieces. What takes the blanks out does not know a
-template inside a template.
+A page loads one script of its kind, made of all modules that it needs (see `bundles`), so readers
+load little, in few pieces. On a page that a reader's own words can fill, the model's program
+comes after it. `templates/js` has a room for each thing that is decided, each above those that it
+imports from:
+
+    elements   elements from plain text, and what they show as data
+    numbers    decimals and their functions in whole numbers
+    lines      how arithmetic is written
+    engine     a program carried out on words
+    pictures   the pictures of a run
+    site       the panel of a number's origin, the search, the data that they read
+    chapters   a chapter filled for a reader's own words
+    pages      what a page of each kind loads
 """
 
 import json
@@ -11,47 +21,31 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rjsmin import jsmin
-
 from bookbuild.chapters.subject import Program
+from bookbuild.site.bundles import bundle, minified
 
-FIRST, TELLING, LAST = "workings.js", "telling.js", "reading.js"
-
-# Each file of `js/`, and the scripts in it.
-FILES: Mapping[str, tuple[str, ...]] = {
-    FIRST: (FIRST,),
-    # On a page that can be told of a reader's own words these come next, then the model's program.
-    TELLING: (
-        "decimal.js", "powers.js", "operations.js", "run.js", "render.js", "expression.js",
-        "line.js", "svg.js", "pictures.js", "flow.js", "illustrations.js", "state.js",
-        "refill.js", "box.js",
-    ),
-    "sentence.js": ("sentence.js",),
-    "question.js": ("question.js",),
-    "journey.js": ("journey.js",),
-    # On every page, after any others.
-    LAST: ("ledgers.js", "places.js", "origin.js", "search.js"),
-}  # fmt: skip
+ROOMS = ("elements", "numbers", "lines", "engine", "pictures", "site", "chapters", "pages")
+PAGES = ("reading", "sentence", "question", "journey")  # a script of `pages/` for each kind of page
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
 
-def scripts_with(own: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the files that a page loads, as seen from `js/`, with those of its own in between."""
-    return (FIRST, *own, LAST)
+def scripts_with() -> tuple[str, ...]:
+    """Return the files that a page loads, as seen from `js/`."""
+    return ("reading.js",)
 
 
 def scripts_for(box: str, program: str) -> tuple[str, ...]:
     """Return the files of a page with a box for own words: the box's script, and its program."""
-    return scripts_with((TELLING, f"programs/{program}.js", f"{box}.js"))
+    return (f"{box}.js", f"programs/{program}.js")
 
 
 def write_scripts(folder: Path, templates: Path, programs: Iterable[Program] = ()) -> None:
     """Write the site's scripts into `js/`, and programs into `js/programs/`."""
     js, sources = folder / "js", templates / "js"
     (js / "vendor").mkdir(parents=True)
-    for name, scripts in FILES.items():
-        source = "".join((sources / script).read_text(encoding="utf-8") for script in scripts)
-        (js / name).write_text(jsmin(source), encoding="utf-8", newline="\n")
+    bundles = minified(tuple(bundle(sources / "pages" / f"{page}.js") for page in PAGES))
+    for page, script in zip(PAGES, bundles, strict=True):
+        (js / f"{page}.js").write_text(script, encoding="utf-8", newline="\n")
     for name in VENDORED:
         shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
     for program in programs:

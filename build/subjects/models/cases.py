@@ -1,6 +1,6 @@
 """The cases of prose about words: which of them is followed, and what its figures show.
 
-A name means the same in the table `Workings.when` of `templates/js/`.
+A name means the same in the table `WHEN` of `templates/js/chapters/roles.js`.
 """
 
 from collections.abc import Callable, Mapping
