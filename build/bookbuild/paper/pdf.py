@@ -163,6 +163,8 @@ def _fault(job: PdfJob, answer: str, errors: str, status: int) -> WorkingsError:
         # The last line is the worker's own: libraries may have printed above it.
         kind, message = json.loads(answer.strip().splitlines()[-1])
     except (ValueError, IndexError):
+        if status < 0:
+            return WorkingsError(f"laying it out ended by signal {-status}", where=job.out.name)
         last = errors.strip().splitlines()[-1:] or [f"exit status {status}"]
         kind, message = "crash", last[0]
     if kind == "pango":

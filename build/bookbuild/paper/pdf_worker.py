@@ -6,6 +6,7 @@ Started by `pdf` with a prepared environment; nothing here reads the machine's c
 import gc
 import json
 import logging
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,6 +84,7 @@ def main() -> None:
     if outside:
         _fail("off-page", "; ".join(outside[:5]))
     Path(request["out"]).write_bytes(pdf)
+    os._exit(0)  # Pango and PDFium have crashed while the interpreter took itself apart
 
 
 def faces(folder: Path) -> str:
