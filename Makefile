@@ -51,7 +51,7 @@ bench: python pango ## measure: lines a second, pages, PDF, audit, training, and
 
 sweep: book ## the slow check: pages opened, digits changed, builds killed, hostile input, the same bytes
 	.venv/bin/pytest --built=dist --all-pages tests/site/test_every_page.py tests/site/test_accessibility.py tests/site/test_injection.py
-	.venv/bin/python -m tests.bookaudit.mutation dist 1000
+	.venv/bin/python -m tests.bookaudit.mutation dist 10000
 	.venv/bin/python -m tests.bookaudit.fuzz 100000
 	.venv/bin/python -m tests.edits 1000
 	.venv/bin/python -m tests.compared
