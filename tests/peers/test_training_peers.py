@@ -3,7 +3,6 @@
 import math
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,9 +19,9 @@ from engine.training.loop import decays, training_steps
 from engine.training.schedule import warm_up_rate
 from subjects.models.library import Library
 from subjects.models.texts import examples_of_corpus
+from tests import ROOT
 
 torch: Any = pytest.importorskip("torch")
-ROOT = Path(__file__).parents[2]
 STEPS = (1, 23, 403)
 
 

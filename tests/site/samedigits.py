@@ -28,9 +28,9 @@ from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
 from subjects.models.program import ONLY_HERE
+from tests import ROOT
 from tests.site.samepictures import pictures_differ
 
-ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookbuild.small_book import CHAPTER, SmallBook
+from tests.bookbuild.small_book import CHAPTER, SUBJECTS, SmallBook
 
-SETTINGS = 'title = "Small"\nsubtitle = "A book"\n[follow]\nsignal = ["the dog"]\n'
+SETTINGS = f'title = "Small"\nsubtitle = "A book"\n{SUBJECTS}[follow]\nsignal = ["the dog"]\n'
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from bookbuild.lines.presenter import Presenter
 from engine.figures.named import NamedFigures
 from subjects.models.library import Library
 from subjects.signal.desk import templates_environment
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 HEAD = """+++
 title = "An example"
 run = "signal"

@@ -24,9 +24,9 @@ from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from subjects.models.library import Library
 from subjects.signal.desk import templates_environment
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 FILE = ROOT / "book" / "typed-lines.toml"
 CHAPTER = "typed-arithmetic"
 

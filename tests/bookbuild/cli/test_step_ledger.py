@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bookbuild.cli.step_ledger import write_and_tell
 from rich.console import Console
+from subjects.models.retraining import step_from, trained_again
 
 import bookaudit
-from bookbuild.cli.step_ledger import write_and_tell
 from bookbuild.core.config import read_book
 from bookbuild.core.system import pdf_ready
 from bookbuild.lines.lines import line_of
@@ -26,10 +27,9 @@ from subjects.learning import step_document
 from subjects.learning.step_document import StepDocument
 from subjects.learning.step_plan import Part, Section, lines_of, plan, title_of_step
 from subjects.models.library import Library
-from subjects.models.retraining import step_from, trained_again
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 HEAVIEST, FRAME = 300_000, 5_000  # bytes that a page may have; of them for what is around
 
 

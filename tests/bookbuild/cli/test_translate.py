@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
+from bookbuild.cli.translate import words_of
 
 import bookaudit
 from bookbuild.cli.main import main
-from bookbuild.cli.translate import words_of
-
-ROOT = Path(__file__).parents[3]
+from tests import ROOT
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

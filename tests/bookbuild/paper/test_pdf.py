@@ -15,10 +15,9 @@ from bookbuild.core.system import pdf_ready
 from bookbuild.paper import pdf
 from bookbuild.paper.pdf import PangoMissing, PdfJob, for_print, make_pdfs
 from engine.errors import WorkingsError
+from tests import ROOT
 
-CSS = [
-    Path(__file__).parents[3] / "templates" / "css" / name for name in ("tokens.css", "print.css")
-]
+CSS = [ROOT / "templates" / "css" / name for name in ("tokens.css", "print.css")]
 LINE = (
     '<p class="line" id="query-5-1"><a class="addr" href="#query-5-1">query[5,1]</a> '
     '<span class="sum" data-line="query[5,1]"><i data-f="x">(−1.15)</i>×0.06 +\u00a0'

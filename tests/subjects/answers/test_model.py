@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +13,11 @@ from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from subjects.models.texts import Question
 from subjects.models.weights import Model, load_model
+from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 from tests.models.plain_answers import plain_logits
 
-FOLDER = Path(__file__).parents[3] / "weights" / "answers"
+FOLDER = ROOT / "weights" / "answers"
 
 
 @cache

@@ -4,7 +4,6 @@ import math
 import re
 from decimal import Decimal
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -20,8 +19,8 @@ from engine.figures.named import NamedFigures
 from subjects.learning import pictures
 from subjects.models.library import Library
 from subjects.signal.desk import templates_environment
+from tests import ROOT
 
-ROOT = Path(__file__).parents[3]
 CHAPTERS = ("how-wrong-was-it", "not-too-sure", "how-big-a-step", "watching-it-learn")
 EXAMPLES = CHAPTERS[:3]
 SVG = "{http://www.w3.org/2000/svg}"

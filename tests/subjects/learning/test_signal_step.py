@@ -2,7 +2,6 @@
 
 import math
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,9 @@ from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
 from subjects.learning.lessons import Lessons
 from subjects.models.library import Library
+from tests import ROOT
 from tests.models.plain_signal import Table, plain_adam, plain_loss
 
-ROOT = Path(__file__).parents[3]
 STEPS = (1, 23, 403)
 PLACES = [
     ("unembedding", "1", "mat"), ("unembedding", "7", "dog"), ("w_press", "4", "1"),

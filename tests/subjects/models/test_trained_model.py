@@ -14,9 +14,9 @@ from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from engine.runs.run import ModelFigures, Run
 from subjects.models.weights import Model, load_model
+from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 
-ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "weights" / "signal"
 
 

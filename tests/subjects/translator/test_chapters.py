@@ -32,10 +32,10 @@ from subjects.models.library import Library
 from subjects.models.trained import weights_path
 from subjects.signal.desk import templates_environment
 from subjects.translator.files import TranslatorModel
+from tests import ROOT
 from tests.models.plain_translator import PlainTranslator
 from tests.models.small_translator import made_up_translator
 
-ROOT = Path(__file__).parents[3]
 JOURNEY, METRICS = "the-journey-of-a-sentence", "how-good-are-its-translations"
 TOLD = "translator/the-cat-chases-the-mouse"
 
