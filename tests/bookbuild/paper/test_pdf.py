@@ -92,7 +92,7 @@ def test_the_paper_is_the_one_asked_for(
 SCRIPT = """
 import sys
 from pathlib import Path
-from bookbuild.pdf import PdfJob, make_pdfs
+from bookbuild.paper.pdf import PdfJob, make_pdfs
 html, out, fonts, *css = sys.argv[1:]
 job = PdfJob(html, Path(out), "A test")
 make_pdfs([job], css=[Path(c) for c in css], fonts=Path(fonts))
@@ -167,7 +167,7 @@ def test_each_finished_document_is_told(fonts: Path, tmp_path: Path) -> None:
 INTERRUPTED = """
 import sys
 from pathlib import Path
-from bookbuild.pdf import PdfJob, make_pdfs
+from bookbuild.paper.pdf import PdfJob, make_pdfs
 html, fonts, out, *css = sys.argv[1:]
 print("ready", flush=True)
 job = PdfJob(Path(html).read_text(encoding="utf-8"), Path(out), "A test")

@@ -106,10 +106,10 @@ FIRST_STEPS = f"""
 import sys
 from itertools import islice
 from pathlib import Path
-from bookbuild.modelconfig import read_config
-from bookbuild.traininglog import log_text
-from bookbuild.texts import read_texts
-from engine.training import training_steps
+from subjects.models.config import read_config
+from subjects.models.training_log import log_text
+from subjects.models.texts import read_texts
+from engine.training.loop import training_steps
 folder = Path(sys.argv[1])
 config = read_config(folder / "config.toml")
 texts = read_texts(folder, config)

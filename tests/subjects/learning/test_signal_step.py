@@ -11,7 +11,7 @@ from bookbuild.lines.lines import line_of
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
 from subjects.learning.lessons import Lessons
-from subjects.models.library import Library
+from subjects.learning.subject import Learning
 from tests import ROOT
 from tests.models.plain_signal import Table, plain_adam, plain_loss
 
@@ -28,7 +28,7 @@ PLACES = [
 
 @cache
 def lessons() -> Lessons:
-    return Library(read_book(ROOT)).lessons("signal")
+    return Learning(read_book(ROOT), ()).lessons("signal")
 
 
 def step(number: int) -> TrainingStep:

@@ -112,7 +112,7 @@ def test_carrying_two_places_changes_no_answer_and_moves_no_chance_far(sentence:
 TRAIN = """
 import sys
 from pathlib import Path
-from bookbuild.weightfiles import train_model
+from subjects.models.weights import train_model
 train_model(Path(sys.argv[1]), lambda record: None)
 """
 

@@ -149,10 +149,10 @@ FIRST_STEPS = f"""
 import sys
 from itertools import islice
 from pathlib import Path
-from bookbuild.modelconfig import read_config
-from bookbuild.traininglog import log_text
-from bookbuild.translatorfiles import read_pairs
-from engine.translatortraining import translator_steps
+from subjects.models.config import read_config
+from subjects.models.training_log import log_text
+from subjects.translator.files import read_pairs
+from engine.training.pairs import translator_steps
 folder = Path(sys.argv[1])
 config = read_config(folder / "config.toml")
 pairs, heldout = (

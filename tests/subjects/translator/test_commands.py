@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from bookbuild.cli.translate import words_of
 
 import bookaudit
 from bookbuild.cli.main import main
+from subjects.translator.commands import words_of
 from tests import ROOT
 
 
