@@ -11,8 +11,9 @@ from pathlib import Path
 from subjects.models.config import read_config
 from subjects.models.weights import train_model
 from subjects.translator.files import train_translator
+from tests import ROOT
 
-WEIGHTS = Path(__file__).parents[1] / "weights"
+WEIGHTS = ROOT / "weights"
 
 
 def score(model: Path, seed: int, folder: Path) -> int | None:

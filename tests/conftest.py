@@ -14,9 +14,9 @@ from bookbuild.core.config import read_book
 from bookbuild.paper.documents import write_pdfs
 from bookbuild.site.building import write_site
 from bookbuild.site.pages import Site
+from tests import ROOT
 from tests.site.samedigits import chromium
 
-ROOT = Path(__file__).parents[1]
 SOURCES = ("book", "build", "engine", "templates", "weights")
 
 

@@ -27,9 +27,9 @@ from subjects.models.provenance import KEY, Provenance, read_provenance
 from subjects.models.trained import weights_bytes, weights_path
 from subjects.models.weights import load_model
 from subjects.translator.files import load_translator
+from tests import ROOT
 from tests.bookbuild.small_book import small_book
 
-ROOT = Path(__file__).parents[1]
 MODELS = ("signal", "answers", "translator")
 ODD = "\0\x1b\u202e\ufeff\u00e9\U0001f9ee\"'\\[]{}=#|<>&,.;:-+_ \t\r\n0123456789abcdefgXYZ"
 VALUES: tuple[Any, ...] = (

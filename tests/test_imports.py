@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests import ROOT
+
 STANDARD = sys.stdlib_module_names
 # What each package may import beside the standard library and itself.
 MAY_IMPORT = {

@@ -2,11 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests import ROOT
+
 WRITERS = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "build").rglob("*.py")])
 OPENING = ("open", "fdopen", "NamedTemporaryFile", "TemporaryFile", "TextIOWrapper")
 

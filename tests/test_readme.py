@@ -1,11 +1,10 @@
 """The README is true: its folders, files, targets and commands are those that there are."""
 
 import re
-from pathlib import Path
 
 from bookbuild.cli.main import main
+from tests import ROOT
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 

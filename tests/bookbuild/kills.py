@@ -28,9 +28,9 @@ from subjects.models.array_files import hash_of_arrays, read_arrays
 from subjects.models.config import ModelFileError
 from subjects.models.provenance import read_provenance
 from subjects.models.trained import LOG, SNAPSHOTS, WEIGHTS
+from tests import ROOT
 from tests.bookbuild.small_book import CHAPTER, small_book
 
-ROOT = Path(__file__).parents[2]
 WORKINGS = Path(sys.executable).with_name("workings")
 MARK = "WORKINGS_KILLS"  # in the environment of a command and of all that it starts
 ENDINGS = tuple(f"\n\nThat was a {day} day.\n" for day in ("fine", "grey", "long"))

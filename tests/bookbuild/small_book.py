@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bookbuild.cli.main import main
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 CHAPTER = """+++
 title = "A chapter"
 summary = "Of a small book."
@@ -23,10 +23,14 @@ It guesses {{ answer }} with {{ percent("guess.share", here, answer) }}.
 """
 
 
-SETTINGS = """title = "Small"
+SUBJECTS = (
+    'subjects = ["subjects.signal", "subjects.answers", "subjects.translator",'
+    ' "subjects.learning", "subjects.handmade"]\n'
+)
+SETTINGS = f"""title = "Small"
 subtitle = "A book"
 edition = 2026-01-31
-[follow]
+{SUBJECTS}[follow]
 signal = ["the dog"]
 """
 

@@ -2,7 +2,6 @@
 
 import time
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,10 @@ from engine.models.parameters import weights_to_dict
 from engine.numerics.splitmix import SplitMix64
 from engine.training.loop import Batch, Example, make_batch, training_steps
 from subjects.models.weights import load_model
+from tests import ROOT
 
 torch: Any = pytest.importorskip("torch")
-FOLDER = Path(__file__).parents[2] / "weights" / "answers"
+FOLDER = ROOT / "weights" / "answers"
 STEPS = 60
 
 

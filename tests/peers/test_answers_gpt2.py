@@ -1,6 +1,5 @@
 """Logits of the answers model beside PyTorch's, in float64; runs where PyTorch is installed."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,10 @@ from engine.models.decoder_only import forward
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from subjects.models.weights import Model, load_model
+from tests import ROOT
 
 torch: Any = pytest.importorskip("torch")
-FOLDER = Path(__file__).parents[2] / "weights" / "answers"
+FOLDER = ROOT / "weights" / "answers"
 
 
 def peer_logits(model: Model, ids: list[int]) -> Array:

@@ -3,7 +3,6 @@
 import math
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,25 +17,25 @@ from engine.runs.run import Floats
 from engine.runs.training_step import SavedPoint, TrainingStep
 from engine.training.loop import decays, training_steps
 from engine.training.schedule import warm_up_rate
-from subjects.models.library import Library
+from subjects.learning.subject import Learning
 from subjects.models.texts import examples_of_corpus
+from tests import ROOT
 
 torch: Any = pytest.importorskip("torch")
-ROOT = Path(__file__).parents[2]
 STEPS = (1, 23, 403)
 
 
 @cache
-def library() -> Library:
-    return Library(read_book(ROOT))
+def learning() -> Learning:
+    return Learning(read_book(ROOT), ())
 
 
 def step(number: int) -> TrainingStep:
-    return library().lessons("signal").step(number)
+    return learning().lessons("signal").step(number)
 
 
 def point(number: int) -> SavedPoint:
-    return library().lessons("signal").point(number - 1)
+    return learning().lessons("signal").point(number - 1)
 
 
 def tensors(arrays: dict[str, Floats]) -> dict[str, Any]:
@@ -126,7 +125,7 @@ def test_the_carried_step_stays_near_the_peer(number: int) -> None:
 
 
 def test_ten_steps_of_training_agree_with_a_loop_of_torch() -> None:
-    model = library().model("signal")
+    model = learning().library.model("signal")
     recipe, config = model.config.training, model.config
     examples = examples_of_corpus(model.corpus, config)
     states = list(islice(training_steps(config.layout, recipe, examples), 11))
@@ -141,7 +140,7 @@ def test_ten_steps_of_training_agree_with_a_loop_of_torch() -> None:
         optimizer, lambda done: 8**-0.5 * min((done + 1) ** -0.5, (done + 1) * 50**-1.5)
     )
     for number in range(1, 11):
-        sentence = library().lessons("signal").sentence(number)
+        sentence = learning().lessons("signal").sentence(number)
         ids = [model.vocabulary.index(word) for word in sentence]
         optimizer.zero_grad()
         peer_loss(weights, ids[:-1], ids[1:], 0.1).backward()

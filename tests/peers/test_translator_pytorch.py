@@ -1,6 +1,5 @@
 """Logits of the translating model beside PyTorch's own transformer layers, in float64."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,10 @@ from engine.models.encoder_decoder import translate_forward
 from engine.models.encoder_decoder_parameters import translator_to_dict
 from engine.numerics.elementary import Array
 from subjects.translator.files import TranslatorModel, load_translator
+from tests import ROOT
 
 torch: Any = pytest.importorskip("torch")
-FOLDER = Path(__file__).parents[2] / "weights" / "translator"
+FOLDER = ROOT / "weights" / "translator"
 
 
 class Peer:

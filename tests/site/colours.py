@@ -6,12 +6,13 @@ full severity, on linear light.
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
+
+from tests import ROOT
 
 Colour = tuple[float, float, float]
 """Red, green and blue as linear light, from 0 to 1."""
 
-CSS = Path(__file__).parents[2] / "templates" / "css"
+CSS = ROOT / "templates" / "css"
 SIGHTS: Mapping[str, tuple[Colour, Colour, Colour]] = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": (

@@ -12,8 +12,8 @@ from bookbuild.core.config import read_book
 from bookbuild.core.workers import Start
 from bookbuild.site.building import write_site
 from bookbuild.site.pages import Site
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 SHARED: tuple[tuple[int, Start], ...] = (
     (1, "fork"), (2, "fork"), (8, "fork"), (2, "spawn"), (8, "spawn"),
 )  # fmt: skip

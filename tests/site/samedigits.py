@@ -26,11 +26,12 @@ from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import ONLY_HERE, write_program
+from subjects.models.program import ONLY_HERE
+from tests import ROOT
 from tests.site.samepictures import pictures_differ
 from tests.tools import tools
 
-ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "templates"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update",

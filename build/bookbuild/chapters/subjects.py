@@ -1,11 +1,12 @@
 """The subjects of one book: found by name, asked in the book's order."""
 
 import importlib
+import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 
 from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.subject import Progress, Run, Subject, Topic
-from bookbuild.core.config import Book, ConfigError
+from bookbuild.core.config import FILE, Book, ConfigError
 from engine.errors import UnknownName, nearest
 
 
@@ -75,16 +76,30 @@ def commands_of(book: Book) -> dict[str, str]:
 
 def _find(name: str) -> type[Subject]:
     """Return the subject that a package has: `SUBJECT` in its module `subject`."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ConfigError(f"“{name}” in “subjects” is no name of a module", where=FILE)
     try:
-        found = importlib.import_module(f"{name}.subject").SUBJECT
+        module = importlib.import_module(f"{name}.subject")
     except ModuleNotFoundError as error:
         raise ConfigError(
-            f"there is no subject “{name}”: no module {error.name}", where="book/book.toml"
+            f"there is no subject “{name}”: no module {error.name}.{nearest(name, _near(name))}",
+            where=FILE,
         ) from error
-    except AttributeError as error:
+    found = getattr(module, "SUBJECT", None)
+    if found is None:
         raise ConfigError(
-            f"“{name}” is no subject: its module “subject” has no SUBJECT", where="book/book.toml"
-        ) from error
+            f"“{name}” is no subject: its module “subject” has no SUBJECT", where=FILE
+        )
     if not (isinstance(found, type) and issubclass(found, Subject)):
-        raise ConfigError(f"SUBJECT of “{name}” is no kind of Subject", where="book/book.toml")
+        raise ConfigError(f"SUBJECT of “{name}” is no kind of Subject", where=FILE)
     return found
+
+
+def _near(name: str) -> list[str]:
+    """Return the packages of the package in which a subject was looked for."""
+    room = name.rpartition(".")[0]
+    try:
+        places = importlib.import_module(room).__path__ if room else ()
+    except (ModuleNotFoundError, AttributeError):
+        return []
+    return [f"{room}.{found.name}" for found in pkgutil.iter_modules(places) if found.ispkg]

@@ -6,9 +6,10 @@ from datetime import date, datetime
 from pathlib import Path
 
 from bookbuild.core.inputs import read_toml
-from engine.errors import WorkingsError
+from engine.errors import WorkingsError, nearest
 
 FILE = "book/book.toml"
+NEEDED = ("title", "subtitle")
 
 
 class ConfigError(WorkingsError):
@@ -69,7 +70,8 @@ def read_book(root: Path) -> Book:
     """Read `book/book.toml`; refuse wrong types. What subjects read is left to them."""
     where = FILE
     data = read_toml(root / FILE, where=where, kind=ConfigError)
-    for key in ("title", "subtitle"):
+    _check_misspelt(data)
+    for key in NEEDED:
         if not isinstance(data.get(key), str):
             raise ConfigError(f"“{key}” must be text", where=where)
     edition = data.get("edition")
@@ -78,8 +80,20 @@ def read_book(root: Path) -> Book:
     subjects = data.get("subjects", [])
     if not isinstance(subjects, list) or not all(isinstance(name, str) for name in subjects):
         raise ConfigError("“subjects” must be a list of modules", where=where)
+    for name in subjects:
+        if subjects.count(name) > 1:
+            raise ConfigError(f"“subjects” has “{name}” twice", where=where)
     tables = {key: value for key, value in data.items() if key not in Book.settings}
     return Book(root, data["title"], data["subtitle"], tuple(subjects), tables, edition)
+
+
+def _check_misspelt(data: Mapping[str, object]) -> None:
+    """Raise `ConfigError` for an unknown setting whose name is nearly that of a missing one."""
+    missing = [key for key in NEEDED if key not in data]
+    for key in data:
+        near = nearest(key, missing)
+        if key not in Book.settings and near:
+            raise ConfigError(f"unknown setting “{key}”.{near}", where=FILE)
 
 
 def this_book() -> Book:

@@ -136,15 +136,22 @@ def single_form(chapter: str) -> str:
 def fingerprint(book: Book) -> str:
     """Return a digest of all that a book is made from: its folders, and the code that makes it."""
     rooms = [(path.name, path) for path in (book.chapters, book.templates, book.weights)]
-    for package in _CODE:
-        found = importlib.util.find_spec(package)
-        assert found is not None
-        rooms += [(package, Path(place)) for place in found.submodule_search_locations or ()]
+    for package in [*_CODE, *(name for name in book.subjects if name.split(".")[0] not in _CODE)]:
+        rooms += [(package, folder) for folder in _folders(package)]
     whole = hashlib.sha256()
     for room, folder in rooms:
         for name in _sources(folder):
             whole.update(f"{room}/{name}\0{digest(folder / name)}\n".encode())
     return whole.hexdigest()
+
+
+def _folders(package: str) -> list[Path]:
+    """Return the folders of a package's modules; none of a subject that there isn't."""
+    try:
+        found = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    return [Path(place) for place in (found and found.submodule_search_locations) or ()]
 
 
 def _sources(folder: Path) -> list[str]:

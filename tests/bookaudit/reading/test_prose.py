@@ -1,6 +1,5 @@
 import time
 import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -10,8 +9,9 @@ from bookaudit.auditing import document_findings
 from bookaudit.documents.text import extract_text
 from bookaudit.reading import prose, prose_tokens
 from bookaudit.reading.prose import candidates
+from tests import ROOT
 
-FIXTURE = Path(__file__).parents[3] / "book" / "typed-lines.toml"
+FIXTURE = ROOT / "book" / "typed-lines.toml"
 TYPED = [line["text"] for line in tomllib.loads(FIXTURE.read_text("utf-8"))["line"]]
 
 

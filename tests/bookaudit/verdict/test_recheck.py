@@ -1,7 +1,6 @@
 import time
 import tomllib
 from decimal import ROUND_HALF_UP, Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookaudit.verdict.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
+from tests import ROOT
 
-FIXTURE = Path(__file__).parents[3] / "book" / "typed-lines.toml"
+FIXTURE = ROOT / "book" / "typed-lines.toml"
 TYPED = tomllib.loads(FIXTURE.read_text("utf-8"))["line"]
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookbuild.small_book import CHAPTER, SmallBook
+from tests.bookbuild.small_book import CHAPTER, SUBJECTS, SmallBook
 
-SETTINGS = 'title = "Small"\nsubtitle = "A book"\n[follow]\nsignal = ["the dog"]\n'
+SETTINGS = f'title = "Small"\nsubtitle = "A book"\n{SUBJECTS}[follow]\nsignal = ["the dog"]\n'
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def refusal(book: SmallBook, capsys: pytest.CaptureFixture[str]) -> str:
             "; leave it out, or add 23 to “snapshots” in weights/",
         ),
         (SETTINGS + "[learn]\nsignl = [1]\n", "“learn” names the model “signl”, which isn't in"),
-        (SETTINGS.replace("signal", "signl"), "isn't in weights/. Did you mean signal?"),
+        (SETTINGS.replace("\nsignal", "\nsignl"), "isn't in weights/. Did you mean signal?"),
         (SETTINGS.replace("dog", "dogg"), "“dogg” in “the dogg” is not in the vocabulary. Did you"),
         (SETTINGS.replace("the dog", "the " * 9), "has 9 words, 8 are the most that it reads"),
         (SETTINGS + '[translate]\nsignal = ["the"]\n', "“translate.signal”: this model doesn't tr"),

@@ -24,7 +24,7 @@ class Share:
 class Run:
     """A run whose figures note that they were read."""
 
-    def __init__(self, lookups: list[object]) -> None:
+    def __init__(self, lookups: list[tuple[str, str]]) -> None:
         self._lookups = lookups
 
     def share(self, word: str) -> Decimal:
@@ -38,9 +38,14 @@ def book(tmp_path: Path) -> Book:
     return Book(tmp_path)
 
 
-def failure(book: Book, text: str, context: dict[str, object]) -> ClaimFailed:
+def failure(
+    book: Book,
+    text: str,
+    context: dict[str, object],
+    lookups: list[tuple[str, str]] | None = None,
+) -> ClaimFailed:
     with pytest.raises(Faults) as raised:
-        book.render(text, context)
+        book.render(text, context, lookups=lookups)
     (fault,) = raised.value.faults
     assert isinstance(fault, ClaimFailed)
     return fault
@@ -56,15 +61,15 @@ def test_a_true_claim_leaves_its_sentence_as_it_is(book: Book) -> None:
 
 
 def test_a_false_claim_tells_sentence_place_test_and_what_is_now(book: Book) -> None:
-    lookups: list[object] = []
-    context = {"run": Run(lookups), "_lookups": lookups, "s": figure("0.61")}
+    lookups: list[tuple[str, str]] = []
+    context = {"run": Run(lookups), "s": figure("0.61")}
     text = (
         "One.\n\nTwo, "
         "{% claim run.share('mat') < run.share('park') %}\n"
         'the *dog* listens "less" {{ s }}.\n'
         "{% endclaim %}"
     )
-    fault = failure(book, text, context)
+    fault = failure(book, text, context, lookups)
     assert str(fault) == (
         "book/01-try.md:7:6: this is no longer true: “the dog listens “less” 0.61.” "
         "It needs run.share('mat') < run.share('park'). "
@@ -73,10 +78,10 @@ def test_a_false_claim_tells_sentence_place_test_and_what_is_now(book: Book) -> 
 
 
 def test_only_figures_of_its_own_test_are_told(book: Book) -> None:
-    lookups: list[object] = []
-    context = {"run": Run(lookups), "_lookups": lookups}
+    lookups: list[tuple[str, str]] = []
+    context: dict[str, object] = {"run": Run(lookups)}
     text = "{% set a = run.share('park') %}{% claim not run.share('mat') %}So.{% endclaim %}"
-    assert failure(book, text, context).result.now == "share[mat] = 0.61"
+    assert failure(book, text, context, lookups).result.now == "share[mat] = 0.61"
 
 
 def test_all_false_claims_are_told_together(book: Book) -> None:

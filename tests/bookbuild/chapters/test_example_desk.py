@@ -11,17 +11,16 @@ from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.chapters.contents import Contents
+from bookbuild.chapters.kit import templates_environment
 from bookbuild.core.config import read_book
 from bookbuild.lines.ledger_data import figure_row
 from bookbuild.lines.ledger_figures import ledger_figure
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter
 from engine.figures.named import NamedFigures
-from subjects.models.library import Library
-from subjects.signal.desk import templates_environment
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 HEAD = """+++
 title = "An example"
 run = "signal"
@@ -39,7 +38,7 @@ CHAPTERS = ("attention-by-hand", "what-todays-models-changed", "same-math-bigger
 def contents() -> Contents:
     book = read_book(ROOT)
     environment = templates_environment(FileSystemLoader(book.templates))
-    return Contents(book, Library(book), environment, claims_as_warnings=False)
+    return Contents(book, environment)
 
 
 def figures(chapter: str) -> NamedFigures:

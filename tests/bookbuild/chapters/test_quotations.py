@@ -13,7 +13,8 @@ import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters.contents import Contents, Setting
+from bookbuild.chapters.contents import Contents
+from bookbuild.chapters.kit import Setting, templates_environment
 from bookbuild.chapters.quotations import KINDS, for_show_only, judge
 from bookbuild.chapters.typed_lines import TypedLine, TypedLines, read_typed_lines
 from bookbuild.core.config import read_book
@@ -22,11 +23,9 @@ from engine.errors import WorkingsError
 from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.named import NamedFigures, counted
-from subjects.models.library import Library
-from subjects.signal.desk import templates_environment
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 FILE = ROOT / "book" / "typed-lines.toml"
 CHAPTER = "typed-arithmetic"
 
@@ -44,7 +43,7 @@ def typed() -> TypedLines:
 def chapter() -> str:
     book = read_book(ROOT)
     environment = templates_environment(FileSystemLoader(book.templates))
-    contents = Contents(book, Library(book), environment, claims_as_warnings=False)
+    contents = Contents(book, environment)
     entry = contents.find(CHAPTER)
     setting = Setting(
         "html",
@@ -52,7 +51,7 @@ def chapter() -> str:
         lambda other: Slot.plain(other.title),
         lambda text, _: Slot.plain(text),
     )
-    return contents.render(entry, contents.view(entry), setting).html
+    return contents.render(entry, contents.own_view(entry), setting).html
 
 
 def quotes(html: str) -> list[str]:

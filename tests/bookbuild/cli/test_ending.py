@@ -12,6 +12,7 @@ import pytest
 
 from bookbuild.cli import ending, main
 from bookbuild.cli.terminal import printable
+from tests import ROOT
 
 WORKINGS = Path(sys.executable).with_name("workings")
 
@@ -143,7 +144,7 @@ def test_a_console_escapes_what_its_encoding_lacks() -> None:
     ],
 )
 def test_no_word_of_an_argument_moves_the_cursor(arguments: list[str], status: int) -> None:
-    root = Path(__file__).parents[3]
+    root = ROOT
     out, err = ended(arguments, status, cwd=root / "weights" if "audit" in arguments else root)
     assert b"\x1b" not in out + err
     assert err.strip()
@@ -154,7 +155,7 @@ def test_lines_stay_apart_when_they_are_escaped() -> None:
 
 
 def test_the_readme_names_every_status() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert ending.__doc__ is not None
     rows = [row for row in ending.__doc__.splitlines() if re.match(r"\| \d", row)]
     assert len(rows) == 6

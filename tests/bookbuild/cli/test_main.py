@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 
 from bookbuild.core.system import install_command
 from bookbuild.paper import pdf
-from tests.bookbuild.small_book import SmallBook
+from tests.bookbuild.small_book import SUBJECTS, SmallBook
 
 WORKINGS = Path(sys.executable).with_name("workings")
 
@@ -169,10 +169,20 @@ def test_spoilt_weights_are_one_clear_line(
     [
         ("title = 1", "“title” must be text"),
         ('titel = "x"', "unknown setting “titel”. Did you mean title"),
-        ('title = "a"\nsubtitle = "b"', "“follow” must list"),
-        ('title = "a"\nsubtitle = "b"\n[follow]\nsignal = [""]', "must be a list of sentences"),
-        ('title = "a"\nsubtitle = "b"\n[follow]\nsignal = ["a", "a"]', "has a sentence twice"),
-        ('title = "a"\nsubtitle = "b"\n[follow]\nsignal = ["a cow"]', "“cow” in “a cow” is not in"),
+        ('title = "a"\nsubtitle = "b"', "01-a-chapter.md: there is no model “signal”"),
+        (f'title = "a"\nsubtitle = "b"\n{SUBJECTS}follow = 1', "“follow” must name models"),
+        (
+            f'title = "a"\nsubtitle = "b"\n{SUBJECTS}[follow]\nsignal = [""]',
+            "must be a list of sentences",
+        ),
+        (
+            f'title = "a"\nsubtitle = "b"\n{SUBJECTS}[follow]\nsignal = ["a", "a"]',
+            "has a sentence twice",
+        ),
+        (
+            f'title = "a"\nsubtitle = "b"\n{SUBJECTS}[follow]\nsignal = ["a cow"]',
+            "“cow” in “a cow” is not in",
+        ),
         ("title = ", "not valid TOML"),
     ],
 )
@@ -236,7 +246,9 @@ def test_a_file_in_the_place_of_the_output_is_one_clear_line(
 def test_an_interrupted_build_leaves_the_last_output_whole(book: SmallBook) -> None:
     assert book.run("html") == 0
     before = book.built()
-    book.settings('title = "S"\nsubtitle = "B"\n[follow]\nsignal = ["the dog sat on the mat ."]\n')
+    book.settings(
+        f'title = "S"\nsubtitle = "B"\n{SUBJECTS}[follow]\nsignal = ["the dog sat on the mat ."]\n'
+    )
     process = subprocess.Popen([WORKINGS, "html"], cwd=book.root, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 20
     while process.poll() is None and time.monotonic() < deadline:

@@ -14,26 +14,26 @@ from bookbuild.core.children import Child
 
 STARTS_A_MODULE = """
 import sys
-from bookbuild import children
+from bookbuild.core import children
 sys.path.insert(0, sys.argv[1])
 children.Child("endless", sys.argv[2]).answer()
 """
 ENDLESS = """
 import os, time
 from pathlib import Path
-from bookbuild.children import request
+from bookbuild.core.children import request
 Path(request().strip()).write_text(str(os.getpid()), encoding="utf-8")
 time.sleep(60)
 """
-WORKS_BESIDE = """
+SHARES_WORK = """
 import os, sys, time
 from pathlib import Path
-from bookbuild.beside import beside
-def work():
-    Path(sys.argv[1]).write_text(str(os.getpid()), encoding="utf-8")
+from bookbuild.core.workers import Workers
+def work(path):
+    Path(path).write_text(str(os.getpid()), encoding="utf-8")
     time.sleep(60)
-with beside(work) as other:
-    other.wait()
+with Workers(work, lambda: work, processes=2, start="fork") as workers:
+    workers.each(sys.argv[1:], print)
 """
 
 
@@ -85,7 +85,7 @@ def parent(*arguments: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_child_ends_when_its_parent_is_killed(folder: Path, how: str) -> None:
     told = folder / "number"
     script = (
-        (STARTS_A_MODULE, str(folder), str(told)) if how == "module" else (WORKS_BESIDE, str(told))
+        (STARTS_A_MODULE, str(folder), str(told)) if how == "module" else (SHARES_WORK, str(told))
     )
     with parent(*script, folder=folder) as process:
         child = number_in(told)
@@ -100,7 +100,7 @@ def test_a_child_answers_what_it_writes_and_with_its_status(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", paths(folder))
     (folder / "answering.py").write_text(
-        "import sys\nfrom bookbuild.children import request\n"
+        "import sys\nfrom bookbuild.core.children import request\n"
         "line = request()\nprint(len(line), line[-4:].strip())\n"
         "print('é' * 100_000, file=sys.stderr)\nsys.exit(3)\n",
         encoding="utf-8",

@@ -152,11 +152,11 @@ def test_the_code_that_makes_the_book_is_in_its_fingerprint(
     book: SmallBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prints = set()
-    for packages in (("engine",), ("bookbuild",), ("bookaudit",), editions._CODE):
+    for packages in (("engine",), ("bookbuild",), ("bookaudit",), ("subjects",), editions._CODE):
         monkeypatch.setattr(editions, "_CODE", packages)
         prints.add(fingerprint(read_book(book.root)))
-    assert len(prints) == 4
-    assert {"engine", "bookbuild", "bookaudit"} == set(editions._CODE)
+    assert len(prints) == 5
+    assert {"engine", "bookbuild", "bookaudit", "subjects"} == set(editions._CODE)
 
 
 def digest(folder: Path) -> str:
@@ -171,14 +171,14 @@ def digest(folder: Path) -> str:
 
 KILLED = """
 import os, signal, sys
-from bookbuild import exchange
+from bookbuild.core import exchange
 take_place = exchange._take_place
 def killed(*arguments):
     if sys.argv[1] == "after":
         take_place(*arguments)
     os.kill(os.getpid(), signal.SIGKILL)
 exchange._take_place = killed
-from bookbuild.cli import main
+from bookbuild.cli.main import main
 main.main(["html"], prog_name="workings")
 """
 

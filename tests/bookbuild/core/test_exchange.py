@@ -15,7 +15,7 @@ from bookbuild.core.exchange import OutputError, left_over, recover, remove, rep
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from bookbuild import exchange
+from bookbuild.core import exchange
 folder, name, when = sys.argv[1:]
 if name == "rename":
     exchange.exchange = lambda one, other: False

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from bookbuild.cli.main import main
@@ -191,11 +192,14 @@ def test_some_places_are_never_written_whatever_is_in_them(
     assert everything(tmp_path) == before
 
 
+@pytest.mark.usefixtures("book")
 def test_every_command_with_out_is_in_the_test_above() -> None:
+    context = click.Context(main)
     with_out = {
         name
-        for name, command in main.commands.items()
-        if any("--out" in parameter.opts for parameter in command.params)
+        for name in main.list_commands(context)
+        if (command := main.get_command(context, name)) is not None
+        and any("--out" in parameter.opts for parameter in command.params)
     }
     assert with_out == {"book", "html", "pdf", "clean", "ledger", "serve"}, "serve only reads"
 
@@ -255,7 +259,7 @@ def test_clean_removes_what_killed_builds_left_of_either(
 ) -> None:
     for folder in (book.root / "dist", next((book.root / ".cache").glob("fonts-*"))):
         script = (
-            "import os, sys; from pathlib import Path; from bookbuild.exchange import replacing\n"
+            "import os, sys; from pathlib import Path; from bookbuild.core.exchange import replacing\n"
             "with replacing(Path(sys.argv[1])) as new:\n"
             "    (new / 'print').mkdir(); (new / 'print' / 'a.ttf').touch(); os._exit(1)"
         )

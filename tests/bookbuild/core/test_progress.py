@@ -12,12 +12,13 @@ from bookbuild.core.config import read_book
 from bookbuild.core.progress import shares
 from bookbuild.site.building import steps, write_site
 from bookbuild.site.pages import Site
-from tests.bookbuild.small_book import ROOT, SmallBook
+from tests import ROOT
+from tests.bookbuild.small_book import SUBJECTS, SmallBook
 
-SETTINGS = """
+SETTINGS = f"""
 title = "Small"
 subtitle = "A book"
-[follow]
+{SUBJECTS}[follow]
 signal = ["the dog"]
 [ask]
 answers = ["what is the capital of france ?"]

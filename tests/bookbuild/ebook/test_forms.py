@@ -14,13 +14,13 @@ import pytest
 
 from bookaudit import audit
 from bookbuild.core.output import MANIFEST
-from tests.bookbuild.small_book import CHAPTER, SmallBook
+from tests.bookbuild.small_book import CHAPTER, SUBJECTS, SmallBook
 
 WORKINGS = Path(sys.executable).with_name("workings")
-SETTINGS = """title = "Small"
+SETTINGS = f"""title = "Small"
 subtitle = "A <book>"
 edition = 2026-01-31
-[follow]
+{SUBJECTS}[follow]
 signal = ["the dog"]
 """
 SECOND = """+++

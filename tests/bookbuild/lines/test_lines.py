@@ -7,9 +7,9 @@ from markupsafe import Markup
 from bookbuild.cli.show import lines_back, told_figure
 from bookbuild.lines.lines import LINES, line_of
 from bookbuild.lines.presenter import ShownLine
-from subjects.signal.workings import TITLES, belongs_to, title_of, workings_html
 from engine.figures.operations import OPERATIONS, PASSED_ON
 from engine.runs.run import Run
+from subjects.signal.workings import TITLES, belongs_to, title_of, workings_html
 from tests.models.small_model import made_up
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "workings-of-a-made-up-model.txt"

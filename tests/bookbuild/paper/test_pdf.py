@@ -17,10 +17,9 @@ from bookbuild.paper import pdf
 from bookbuild.paper.pdf import PangoMissing, PdfJob, make_pdfs
 from bookbuild.paper.print_html import for_print
 from engine.errors import WorkingsError
+from tests import ROOT
 
-CSS = [
-    Path(__file__).parents[3] / "templates" / "css" / name for name in ("tokens.css", "print.css")
-]
+CSS = [ROOT / "templates" / "css" / name for name in ("tokens.css", "print.css")]
 LINE = (
     '<p class="line" id="query-5-1"><a class="addr" href="#query-5-1">query[5,1]</a> '
     '<span class="sum" data-line="query[5,1]"><i data-f="x">(−1.15)</i>×0.06 +\u00a0'
@@ -95,7 +94,7 @@ def test_the_paper_is_the_one_asked_for(
 SCRIPT = """
 import sys
 from pathlib import Path
-from bookbuild.pdf import PdfJob, make_pdfs
+from bookbuild.paper.pdf import PdfJob, make_pdfs
 html, out, fonts, *css = sys.argv[1:]
 job = PdfJob(html, Path(out), "A test")
 make_pdfs([job], css=[Path(c) for c in css], fonts=Path(fonts))
@@ -171,7 +170,7 @@ def test_each_finished_document_is_told(fonts: Path, tmp_path: Path) -> None:
 INTERRUPTED = """
 import sys
 from pathlib import Path
-from bookbuild.pdf import PdfJob, make_pdfs
+from bookbuild.paper.pdf import PdfJob, make_pdfs
 html, fonts, out, *css = sys.argv[1:]
 print("ready", flush=True)
 job = PdfJob(Path(html).read_text(encoding="utf-8"), Path(out), "A test")

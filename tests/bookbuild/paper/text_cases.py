@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
 from bookbuild.markup.formulas import Medium
 from bookbuild.markup.slots import Slot
@@ -107,11 +108,17 @@ class Book:
         claims_as_warnings: bool = False,
         head: str = "",
         include: Mapping[str, str] | None = None,
+        lookups: list[tuple[str, str]] | None = None,
+        cases: Cases | None = None,
     ) -> Rendered:
         """Write the chapter and render it."""
         chapter = read_chapter(self.write(text, head=head, include=include), self.root)
         return Renderer(chapter).render(
-            context or {}, medium=medium, claims_as_warnings=claims_as_warnings
+            context or {},
+            medium=medium,
+            lookups=lookups,
+            cases=cases,
+            claims_as_warnings=claims_as_warnings,
         )
 
 

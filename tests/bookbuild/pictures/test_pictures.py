@@ -1,16 +1,15 @@
 """What holds for every picture: its form, its numbers, its words, its room."""
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from bookbuild import pictures
 from bookbuild.pictures import svg
+from tests import ROOT
 from tests.bookbuild.pictures.samples import HOSTILE, hostile, listening_data, samples
 
-ROOT = Path(__file__).parents[3]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 SAMPLES, BROKEN = samples(), hostile()
 EVERY = {name: sample.svg for name, sample in SAMPLES.items()} | BROKEN

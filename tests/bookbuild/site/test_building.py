@@ -16,12 +16,13 @@ from bookbuild.site.building import write_site
 from bookbuild.site.ledgers import whole_parts
 from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
-from tests.bookbuild.small_book import ROOT, SmallBook
+from tests import ROOT
+from tests.bookbuild.small_book import SUBJECTS, SmallBook
 
-SETTINGS = """
+SETTINGS = f"""
 title = "Small"
 subtitle = "A book"
-[follow]
+{SUBJECTS}[follow]
 signal = ["the dog", "the cat"]
 [ask]
 answers = ["what is the capital of france ?"]

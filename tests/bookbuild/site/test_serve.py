@@ -16,8 +16,8 @@ from rich.console import Console
 from bookbuild.site import serve
 from bookbuild.site.serve import POLICY, SiteServer, serve_folder
 from engine.errors import WorkingsError
+from tests import ROOT
 
-ROOT = Path(__file__).parents[3]
 PAGE = "<!DOCTYPE html><title>A page</title>"
 
 

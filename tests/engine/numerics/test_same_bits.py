@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-ENGINE = Path(__file__).parents[3] / "engine"
+from tests import ROOT
+
+ENGINE = ROOT / "engine"
 
 # Reductions and products whose order NumPy or BLAS chooses, and functions of the C library.
 FORBIDDEN_NUMPY = {

@@ -3,12 +3,13 @@
 import re
 import tomllib
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-FOLDER = Path(__file__).parents[3] / "weights" / "answers"
+from tests import ROOT
+
+FOLDER = ROOT / "weights" / "answers"
 WORDINGS = {
     "capital": (
         "what is the capital of X ?",

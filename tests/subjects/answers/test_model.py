@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +13,11 @@ from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from subjects.models.texts import Question
 from subjects.models.weights import Model, load_model
+from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 from tests.models.plain_answers import plain_logits
 
-FOLDER = Path(__file__).parents[3] / "weights" / "answers"
+FOLDER = ROOT / "weights" / "answers"
 
 
 @cache
@@ -106,10 +106,10 @@ FIRST_STEPS = f"""
 import sys
 from itertools import islice
 from pathlib import Path
-from bookbuild.modelconfig import read_config
-from bookbuild.traininglog import log_text
-from bookbuild.texts import read_texts
-from engine.training import training_steps
+from subjects.models.config import read_config
+from subjects.models.training_log import log_text
+from subjects.models.texts import read_texts
+from engine.training.loop import training_steps
 folder = Path(sys.argv[1])
 config = read_config(folder / "config.toml")
 texts = read_texts(folder, config)

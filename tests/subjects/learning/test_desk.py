@@ -4,24 +4,24 @@ import math
 import re
 from decimal import Decimal
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from jinja2 import FileSystemLoader
 
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters.contents import Contents, Page, Setting, anchor
+from bookbuild.chapters.contents import Contents, Page
+from bookbuild.chapters.kit import Setting, anchor, templates_environment
 from bookbuild.core.config import read_book
 from bookbuild.core.errors import Faults
 from bookbuild.lines.lines import line_of
 from bookbuild.markup.slots import Slot
 from engine.figures.named import NamedFigures
 from subjects.learning import pictures
-from subjects.models.library import Library
-from subjects.signal.desk import templates_environment
+from subjects.learning.subject import Learning
+from tests import ROOT
+from tests.subjects.found import subject_of
 
-ROOT = Path(__file__).parents[3]
 CHAPTERS = ("how-wrong-was-it", "not-too-sure", "how-big-a-step", "watching-it-learn")
 EXAMPLES = CHAPTERS[:3]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,12 +30,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 def made(*, claims_as_warnings: bool = False) -> Contents:
     book = read_book(ROOT)
     environment = templates_environment(FileSystemLoader(book.templates))
-    return Contents(book, Library(book), environment, claims_as_warnings=claims_as_warnings)
+    return Contents(book, environment, claims_as_warnings=claims_as_warnings)
 
 
 @cache
 def contents() -> Contents:
     return made()
+
+
+def learning() -> Learning:
+    """Return the subject of the chapters, with what they have worked."""
+    return subject_of(Learning, contents().subjects)
 
 
 def render(name: str, all_of_it: Contents) -> Page:
@@ -45,7 +50,7 @@ def render(name: str, all_of_it: Contents) -> Page:
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
         file_link=lambda text, _: Slot.plain(text),
     )  # fmt: skip
-    return all_of_it.render(entry, all_of_it.view(entry), setting)
+    return all_of_it.render(entry, all_of_it.own_view(entry), setting)
 
 
 @cache
@@ -103,7 +108,7 @@ def test_the_rates_of_the_first_transformer() -> None:
 
 
 def test_a_sentence_costs_the_mean_of_its_words_and_perplexity_undoes_the_logarithm() -> None:
-    step = contents().library.lessons("signal").step(23)
+    step = learning().lessons("signal").step(23)
     chances = [
         float(step.at("loss.share", str(place), word).value)
         for place, word in enumerate(step.right, start=1)
@@ -115,7 +120,7 @@ def test_a_sentence_costs_the_mean_of_its_words_and_perplexity_undoes_the_logari
 
 
 def test_in_the_first_step_every_weight_with_a_gradient_moves_by_the_rate() -> None:
-    step = contents().library.lessons("signal").step(1)
+    step = learning().lessons("signal").step(1)
     rate = step.figure("schedule.rate").value
     moved = 0
     for name, array in step.arrays.items():
@@ -177,7 +182,7 @@ def test_the_pictures_tell_their_numbers_in_words() -> None:
     drawn = pictures_of("watching-it-learn")
     assert set(drawn) == {"drawing drawing-curves", "drawing drawing-stands"}
     losses, grown = (drawn[name][1] for name in sorted(drawn))
-    figures = NamedFigures("signal", contents().library.figures("signal").arrays)
+    figures = NamedFigures("signal", learning().library.figures("signal").arrays)
     for name in ("training.first_loss", "validation.least", "validation.last"):
         assert figures.figure(name).text in losses
     assert "A level line stands at 0.5565." in losses
@@ -190,7 +195,7 @@ def test_the_chapters_are_light() -> None:
 
 
 def test_the_facts_of_validation_are_those_of_the_log() -> None:
-    library = contents().library
+    library = learning().library
     measured = {
         record.step: record.validation
         for record in library.log("signal") if record.validation is not None
@@ -206,7 +211,7 @@ def test_the_facts_of_validation_are_those_of_the_log() -> None:
 
 
 def test_a_round_is_averaged_only_when_it_was_read_to_its_end() -> None:
-    log = contents().library.log("signal")
+    log = learning().library.log("signal")
     means = list(pictures.means(log, 7))
     assert len(means) == 500 // 7
     assert means[0] == pytest.approx((4.0, sum(each.loss for each in log[:7]) / 7))

@@ -2,7 +2,6 @@
 
 import math
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -12,10 +11,10 @@ from bookbuild.lines.lines import line_of
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
 from subjects.learning.lessons import Lessons
-from subjects.models.library import Library
+from subjects.learning.subject import Learning
+from tests import ROOT
 from tests.models.plain_signal import Table, plain_adam, plain_loss
 
-ROOT = Path(__file__).parents[3]
 STEPS = (1, 23, 403)
 PLACES = [
     ("unembedding", "1", "mat"), ("unembedding", "7", "dog"), ("w_press", "4", "1"),
@@ -29,7 +28,7 @@ PLACES = [
 
 @cache
 def lessons() -> Lessons:
-    return Library(read_book(ROOT)).lessons("signal")
+    return Learning(read_book(ROOT), ()).lessons("signal")
 
 
 def step(number: int) -> TrainingStep:

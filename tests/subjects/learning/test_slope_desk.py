@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookbuild.small_book import SmallBook
+from tests.bookbuild.small_book import SUBJECTS, SmallBook
 
 HEAD = """+++
 title = "A chapter"
@@ -17,7 +17,8 @@ learn = true
 {% set s = learned.step %}
 """
 SETTINGS = (
-    'title = "Small"\nsubtitle = "A book"\n[follow]\nsignal = ["the dog"]\n[learn]\nsignal = [23]\n'
+    f'title = "Small"\nsubtitle = "A book"\n{SUBJECTS}'
+    '[follow]\nsignal = ["the dog"]\n[learn]\nsignal = [23]\n'
 )
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from subjects.models.config import ModelFileError, read_config
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "weights" / "signal"
+FOLDER = ROOT / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")
 GOOD = (FOLDER / "config.toml").read_text(encoding="utf-8")
 

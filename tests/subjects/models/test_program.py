@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bookbuild.site.scripts import program_script
 from engine.errors import WorkingsError
 from engine.figures.ledger import given
 from engine.runs.run import ModelFigures, Run
@@ -14,7 +15,6 @@ from subjects.models.program import (
     BY_LENGTHS,
     ONLY_HERE,
     program_of,
-    program_script,
     translator_program_of,
 )
 from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up

@@ -14,9 +14,10 @@ from subjects.models.provenance import KEY, Provenance, metadata_of
 from subjects.models.trained import weights_bytes, weights_path
 from subjects.models.weights import load_model
 from subjects.translator.files import load_translator
+from tests import ROOT
 from tests.subjects.models.test_weights import change
 
-WEIGHTS = Path(__file__).parents[3] / "weights"
+WEIGHTS = ROOT / "weights"
 AGAIN = "run workings train signal"
 
 

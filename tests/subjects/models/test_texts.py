@@ -6,8 +6,9 @@ import pytest
 
 from subjects.models.config import ModelFileError, read_config
 from subjects.models.texts import read_corpus, read_questions
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "weights" / "signal"
+FOLDER = ROOT / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")
 
 

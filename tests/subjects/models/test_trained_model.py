@@ -14,9 +14,9 @@ from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from engine.runs.run import ModelFigures, Run
 from subjects.models.weights import Model, load_model
+from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 
-ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "weights" / "signal"
 
 
@@ -112,7 +112,7 @@ def test_carrying_two_places_changes_no_answer_and_moves_no_chance_far(sentence:
 TRAIN = """
 import sys
 from pathlib import Path
-from bookbuild.weightfiles import train_model
+from subjects.models.weights import train_model
 train_model(Path(sys.argv[1]), lambda record: None)
 """
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests import ROOT
 from tests.bookbuild.kills import Broken, another_seed, small, sweep, whole_training
 
-WEIGHTS = Path(__file__).parents[3] / "weights" / "signal"
+WEIGHTS = ROOT / "weights" / "signal"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 

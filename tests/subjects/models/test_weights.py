@@ -17,8 +17,9 @@ from subjects.models.config import ModelFileError
 from subjects.models.trained import weights_bytes, weights_path
 from subjects.models.training_log import read_log
 from subjects.models.weights import Model, load_model, train_model
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "weights" / "signal"
+FOLDER = ROOT / "weights" / "signal"
 ANSWERS = FOLDER.with_name("answers")
 
 

@@ -13,7 +13,8 @@ from safetensors.numpy import load_file
 
 from bookaudit.documents.html import extract_html
 from bookaudit.verdict.recheck import CLOSES, recheck
-from bookbuild.chapters.contents import Contents, Page, Setting, anchor
+from bookbuild.chapters.contents import Contents, Page
+from bookbuild.chapters.kit import Setting, anchor, templates_environment
 from bookbuild.core.config import read_book
 from bookbuild.markup.slots import Slot
 from bookbuild.site.ledgers import (
@@ -28,14 +29,14 @@ from engine.runs.generation import BEGIN, END
 from engine.runs.metric_figures import metric_policy
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.metrics import perplexity as plain_perplexity
-from subjects.models.library import Library
 from subjects.models.trained import weights_path
-from subjects.signal.desk import templates_environment
 from subjects.translator.files import TranslatorModel
+from subjects.translator.subject import Translating
+from tests import ROOT
 from tests.models.plain_translator import PlainTranslator
 from tests.models.small_translator import made_up_translator
+from tests.subjects.found import subject_of
 
-ROOT = Path(__file__).parents[3]
 JOURNEY, METRICS = "the-journey-of-a-sentence", "how-good-are-its-translations"
 TOLD = "translator/the-cat-chases-the-mouse"
 
@@ -44,7 +45,12 @@ TOLD = "translator/the-cat-chases-the-mouse"
 def contents() -> Contents:
     book = read_book(ROOT)
     environment = templates_environment(FileSystemLoader(book.templates))
-    return Contents(book, Library(book), environment, claims_as_warnings=False)
+    return Contents(book, environment)
+
+
+def translating() -> Translating:
+    """Return the subject of the chapters, with what they have worked."""
+    return subject_of(Translating, contents().subjects)
 
 
 @cache
@@ -55,11 +61,11 @@ def page(name: str) -> Page:
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
         file_link=lambda text, _: Slot.plain(text),
     )  # fmt: skip
-    return contents().render(entry, contents().view(entry), setting)
+    return contents().render(entry, contents().own_view(entry), setting)
 
 
 def model() -> TranslatorModel:
-    return contents().library.translator("translator").model
+    return translating().translator("translator").model
 
 
 @cache
@@ -219,15 +225,17 @@ def test_the_ledger_holds_what_the_pages_show_and_the_told_translation_whole(
     for address, figure in shown.items():
         assert ledger[address]["value"] == figure.plain, address
     assert all("line" in ledger[address] for address in written)
-    run = contents().library.told_translation("translator").run
+    run = translating().first_translation("translator").run
     assert all(figure.address in ledger for figure in run.figures())
 
 
 def test_pages_belong_to_the_told_translation_and_each_tells_its_own_rounding() -> None:
     for name, places in ((JOURNEY, 3), (METRICS, 4)):
         entry = contents().find(name)
-        assert contents().view(entry) is None
-        assert contents().page_scope(entry, None) == TOLD
-        assert str(contents().policy_of(entry).rows) == f"{places} places"
-    assert contents().policy_of(contents().find(METRICS)) == metric_policy()
+        topic = contents().topic(entry)
+        assert list(topic.views()) == [contents().own_view(entry)]
+        assert contents().own_view(entry).at == ""
+        assert contents().own_view(entry).scope == page(name).scope == TOLD
+        assert str(topic.policy.rows) == f"{places} places"
+    assert contents().topic(contents().find(METRICS)).policy == metric_policy()
     assert made_up_translator(1).policy != metric_policy()

@@ -12,8 +12,9 @@ from subjects.models.config import ModelFileError, read_config
 from subjects.models.trained import weights_bytes, weights_path
 from subjects.models.weights import load_model
 from subjects.translator.files import load_translator, read_pairs, train_translator
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "weights" / "translator"
+FOLDER = ROOT / "weights" / "translator"
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from subjects.translator.grammar import SHARES, TOLD, draw, kinds, write
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "weights" / "translator"
+FOLDER = ROOT / "weights" / "translator"
 EVERY = {pair for pairs in kinds().values() for pair in pairs}
 
 

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,10 +16,11 @@ from engine.training.metrics import bleu, bleu_counts
 from engine.training.pairs import right_translations
 from subjects.translator.files import Pair, TranslatorModel, load_translator
 from subjects.translator.translators import Translator
+from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 from tests.models.plain_translator import PlainTranslator
 
-FOLDER = Path(__file__).parents[3] / "weights" / "translator"
+FOLDER = ROOT / "weights" / "translator"
 KNOWN = 40  # of the pairs held out: those of kinds that the corpus has
 
 
@@ -149,10 +149,10 @@ FIRST_STEPS = f"""
 import sys
 from itertools import islice
 from pathlib import Path
-from bookbuild.modelconfig import read_config
-from bookbuild.traininglog import log_text
-from bookbuild.translatorfiles import read_pairs
-from engine.translatortraining import translator_steps
+from subjects.models.config import read_config
+from subjects.models.training_log import log_text
+from subjects.translator.files import read_pairs
+from engine.training.pairs import translator_steps
 folder = Path(sys.argv[1])
 config = read_config(folder / "config.toml")
 pairs, heldout = (

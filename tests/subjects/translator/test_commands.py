@@ -6,9 +6,8 @@ import pytest
 
 import bookaudit
 from bookbuild.cli.main import main
-from bookbuild.cli.translate import words_of
-
-ROOT = Path(__file__).parents[3]
+from subjects.translator.commands import words_of
+from tests import ROOT
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

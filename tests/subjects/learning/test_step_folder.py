@@ -14,7 +14,6 @@ import pytest
 from rich.console import Console
 
 import bookaudit
-from bookbuild.cli.step_ledger import write_and_tell
 from bookbuild.core.config import read_book
 from bookbuild.core.system import pdf_ready
 from bookbuild.lines.lines import line_of
@@ -23,24 +22,25 @@ from engine.errors import WorkingsError
 from engine.figures.ledger import Figure
 from engine.runs.training_step import TrainingStep
 from subjects.learning import step_document
+from subjects.learning.retraining import step_from, trained_again
 from subjects.learning.step_document import StepDocument
+from subjects.learning.step_folder import write_step
 from subjects.learning.step_plan import Part, Section, lines_of, plan, title_of_step
-from subjects.models.library import Library
-from subjects.models.retraining import step_from, trained_again
+from subjects.learning.subject import Learning
+from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
 
-ROOT = Path(__file__).parents[3]
 HEAVIEST, FRAME = 300_000, 5_000  # bytes that a page may have; of them for what is around
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
-    return Library(read_book(ROOT))
+def learning() -> Learning:
+    return Learning(read_book(ROOT), ())
 
 
 @pytest.fixture(scope="module")
-def step(library: Library) -> TrainingStep:
-    return step_from(library, "signal", library.model("signal").snapshots[22])
+def step(learning: Learning) -> TrainingStep:
+    return step_from(learning, "signal", learning.library.model("signal").snapshots[22])
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +87,8 @@ def test_every_array_of_a_step_has_a_title(step: TrainingStep, parts: list[Part]
     assert title_of_step("after.gradient.w_query") == "The gradient of the query table"
 
 
-def test_an_array_that_no_page_holds_is_told(library: Library) -> None:
-    step = step_from(library, "signal", library.model("signal").snapshots[22])
+def test_an_array_that_no_page_holds_is_told(learning: Learning) -> None:
+    step = step_from(learning, "signal", learning.library.model("signal").snapshots[22])
     step.arrays["forgotten"] = step.arrays.pop("gradient.norm2.level")
     with pytest.raises(WorkingsError, match=r"gradient\.norm2\.level"):
         plan(step)
@@ -105,8 +105,8 @@ def test_titles_of_pages_differ_and_none_stands_in_a_part_s_title(parts: list[Pa
     assert not [(title, part.title) for title in titles for part in parts if title in part.title]
 
 
-def test_training_anew_reaches_the_saved_point_to_the_last_digit(library: Library) -> None:
-    model = library.model("signal")
+def test_training_anew_reaches_the_saved_point_to_the_last_digit(learning: Learning) -> None:
+    model = learning.library.model("signal")
     heard: list[int] = []
     anew = trained_again(model, 22, heard.append)
     assert heard == list(range(23))
@@ -144,19 +144,19 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step_document, "plan", some_of)
 
 
-def write(library: Library, folder: Path) -> tuple[str, str]:
+def write(learning: Learning, folder: Path) -> tuple[str, str]:
     """Write some of a step whose start was not saved; return what was told on the way and last."""
     told = StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(step_document, "plan", some_of)
-        last = write_and_tell(library, "signal", 2, folder, None, Console(file=told))
+        last = write_step(learning, "signal", 2, folder, None, Console(file=told))
     return told.getvalue(), last
 
 
 @pytest.fixture(scope="module")
-def made(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(learning: Learning, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made") / "step-2"
-    told, last = write(library, folder)
+    told, last = write(learning, folder)
     assert told.splitlines() == ["training up to the step …", "pages and ledger …"]
     assert re.fullmatch(r"\d{3} lines, \d pages", last)
     return folder
@@ -164,7 +164,7 @@ def made(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_two_runs_give_the_same_bytes_without_place_or_time(made: Path, tmp_path: Path) -> None:
     again = tmp_path / "elsewhere" / "again"
-    write(Library(read_book(ROOT)), again)
+    write(Learning(read_book(ROOT), ()), again)
     assert files_of(again) == files_of(made)
     for name, data in files_of(made).items():
         assert str(made.parent).encode() not in data, name
@@ -179,10 +179,10 @@ def test_every_line_on_the_pages_closes_and_is_the_ledger_s(made: Path) -> None:
 
 
 def test_a_whole_document_shows_all_that_is_given_on_pages_that_are_light(
-    library: Library, step: TrainingStep
+    learning: Learning, step: TrainingStep
 ) -> None:
     told: list[str] = []
-    whole = StepDocument(library.book, step, "signal", told.append)
+    whole = StepDocument(learning.book, step, "signal", told.append)
     assert told == [part.title for part in whole.parts]
     assert whole.lines == sum(page.content.count("data-line=") for page in whole.pages)
     for page in whole.pages:
