@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.site.samebytes import ROOT, built, differing
+from tests import ROOT
+from tests.site.samebytes import built, differing
 
 OTHER = ROOT / ".venv-aarch64"
 EMULATOR = ("qemu-aarch64-static", "-L", str(OTHER / "root"))

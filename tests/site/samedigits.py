@@ -21,12 +21,14 @@ from bookbuild.core.config import read_book
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import percent_text
+from bookbuild.site.scripts import program_script
 from engine.runs.generation import Pass, answer
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import ONLY_HERE
+from subjects.models.program import ONLY_HERE, program_of, translator_program_of
+from subjects.translator.translators import Translator
 from tests import ROOT
 from tests.site.samepictures import pictures_differ
 from tests.tools import tools
@@ -93,7 +95,11 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         folder = Path(name)
         (folder / "tools.js").write_text(tools(), encoding="utf-8")
         for model in models:
-            write_program(folder, model)
+            if isinstance(model, TranslatorFigures):
+                made = translator_program_of(model)
+            else:
+                made = program_of(model)
+            (folder / f"{model.name}.js").write_text(program_script(made), encoding="utf-8")
         scripts = ["tools", *(model.name for model in models)]
         tags = "".join(f'<script src="{script}.js"></script>' for script in scripts)
         head = (
@@ -197,7 +203,7 @@ def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:
             signal.give_fact(f"temperature_{temperature}", temperature)
-    return signal, library.figures("answers"), library.translator("translator").figures
+    return signal, library.figures("answers"), Translator(ROOT / "weights" / "translator").figures
 
 
 def drawn(numbers: random.Random, words: Sequence[str], longest: int) -> list[str]:

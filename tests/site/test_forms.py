@@ -86,8 +86,8 @@ def test_the_cover_draws_the_shares_of_the_first_sentence(
     with zipfile.ZipFile(book_epub(built)) as archive:
         pixels = np.asarray(Image.open(io.BytesIO(archive.read("EPUB/cover.png"))))
     assert pixels.shape == (2560, 1600)
-    run = built.site.library.first_followed().run
-    words, cell = run.words, cell_of(run)
+    words = sentences_of(built.site.book, "follow")["signal"][0]
+    cell = cell_of(words)
     ledger = json.loads(
         (built.ledger / "signal" / f"{'-'.join(words)}.json").read_text(encoding="utf-8")
     )

@@ -63,7 +63,7 @@ class Learning(Subject):
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
         self.library = library_of(book, others)
-        self._steps = checked_steps(book, "learn")
+        self.listed = checked_steps(book, "learn")
         self._lessons: dict[str, Lessons] = {}
         self._taught: dict[str, Lessons] = {}  # of which a chapter is about
 
@@ -71,7 +71,7 @@ class Learning(Subject):
         """Return how a model learned."""
         if name not in self._lessons:
             model, figures = self.library.model(name), self.library.figures(name)
-            steps = self._steps.get(name, ())
+            steps = self.listed.get(name, ())
             self._lessons[name] = Lessons(self.book, model, figures, steps)
         return self._lessons[name]
 

@@ -24,6 +24,7 @@ from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole
 from bookbuild.markup.slots import Slot
 from engine.figures.operations import Policy
+from engine.runs.run import Run as ModelRun
 from engine.runs.run import slug
 from subjects.models.array_files import read_arrays
 from subjects.models.config import ModelConfig, read_config
@@ -45,6 +46,11 @@ class Spot:
 
     followed: Followed
     here: int
+
+    @property
+    def run(self) -> ModelRun:
+        """The run itself."""
+        return self.followed.run
 
 
 class FollowedTopic(Topic):

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookbuild.chapters.cases import CASES, CASES_OF_FIGURES, Cases
 from bookbuild.core.config import read_book
 from bookbuild.core.errors import Faults
 from bookbuild.ebook.standalone import piece_of
@@ -18,6 +17,7 @@ from engine.errors import WorkingsError
 from engine.figures.ledger import Figure, FigureArray, given
 from engine.figures.rounding import policy_for
 from engine.runs.generation import END
+from subjects.models.cases import CASES, CASES_OF_FIGURES, cases_of
 from tests.bookbuild.paper.text_cases import Book, figure
 from tests.bookbuild.small_book import SmallBook
 
@@ -64,8 +64,8 @@ def book(tmp_path: Path) -> Book:
 
 def page(book: Book, text: str, here: int = 1, *, all_told: bool = False, **more: object) -> str:
     """Return a chapter's HTML at one of the three words."""
-    cases = Cases(Followed(here), all_told)
-    return book.render(text, {"_cases": cases, **more}).html
+    cases = cases_of(Followed(here), all_shown=all_told)
+    return book.render(text, more, cases=cases).html
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def page(book: Book, text: str, here: int = 1, *, all_told: bool = False, **more
     ],
 )
 def test_each_case_holds_where_it_is_so(case: str, where: str) -> None:
-    assert "".join(place for place in PLACES if Cases(Followed(int(place))).hold(case)) == where
+    assert "".join(place for place in PLACES if cases_of(Followed(int(place))).hold(case)) == where
 
 
 def test_what_has_come_to_its_end_is_not_endless() -> None:
-    cases = Cases(Followed(1, Words(END)))
+    cases = cases_of(Followed(1, Words(END)))
     assert [cases.hold("ended"), cases.hold("endless")] == [True, False]
 
 
@@ -185,8 +185,8 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     )
     site = Site(read_book(small.root))
     (entry,) = site.contents
-    told, other = site.contents.views(entry)
-    if told != site.contents.view(entry):
+    told, other = site.contents.topic(entry).views()
+    if told != site.contents.own_view(entry):
         told, other = other, told
     _, html, _ = site.chapter_page(entry, told)
     assert '<span data-when="first" hidden="">It is ' in html

@@ -136,7 +136,7 @@ def test_a_site_has_the_same_bytes_whatever_processes_make_it(
 
 def test_a_page_changes_nothing_that_others_share(book: SmallBook) -> None:
     site = Site(read_book(book.root))
-    pages = [(entry, site.contents.view(entry)) for entry in site.contents]
+    pages = [(entry, site.contents.own_view(entry)) for entry in site.contents]
 
     def shared() -> dict[str, list[str]]:
         return {part.scope: list(part.arrays) for part in whole_parts(site.contents)}
