@@ -25,6 +25,7 @@ from bookbuild.ebook.cover import MARGIN, cell_of
 from bookbuild.ebook.single import single_file
 from bookbuild.paper.documents import documents
 from bookbuild.site.codes import LETTERS, SIGNS
+from subjects.models.tables import sentences_of
 from tests.conftest import Built
 from tests.site.forms import book_epub
 
