@@ -18,7 +18,7 @@ from engine.examples.worked import Givens, Worked
 from engine.figures.ledger import FigureArray
 from engine.figures.named import counted
 from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.layers.layers import (
     Constants,
     FeedForward,

@@ -8,12 +8,9 @@ import numpy.typing as npt
 
 from engine.figures.decimals import Digits, Places
 from engine.figures.ledger import FigureArray
-from engine.figures.operations import PASSED_ON, Policy
+from engine.figures.operations.operation import Policy
 
 Floats = npt.NDArray[np.float64]
-
-# Arrays whose figures are weights, or stand under another name already: nothing to compare.
-ELSEWHERE = PASSED_ON - {"mask_later"} | {"divisor"}
 
 FULL_CHANCES = Places(6)  # enough to see what rounding moved
 
@@ -27,10 +24,15 @@ def compare(
     unrounded = FigureArray(np.asarray(exactly(full["guess.share"]), dtype=object), policy)
     parts = {"full.chance": unrounded, "moved": chance.record("difference", (chance, unrounded))}
     for name, array in arrays.items():
-        if name in full and array.operation not in ELSEWHERE:
+        if name in full and _compared(array):
             carried = array.values.astype(np.float64)
             known = np.isfinite(carried)  # −∞ stands for words that aren't there
             apart = np.abs(carried[known] - np.asarray(full[name])[known])
             written = Digits(2).write(Decimal(float(apart.max())))
             parts[f"cost.{name}"] = FigureArray(np.asarray(written, dtype=object), policy)
     return parts
+
+
+def _compared(array: FigureArray) -> bool:
+    """Tell whether an array's figures are its own, neither weights nor named elsewhere."""
+    return array.at(0).array.name == array.name and array.operation != "divisor"

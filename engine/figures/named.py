@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.errors import UnknownName, WorkingsError
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 
 
 class NamedFigures:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from engine.figures.decimals import Places, Rule
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import counted
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
 from engine.models.decoder_only import constants_of

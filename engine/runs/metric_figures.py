@@ -9,7 +9,7 @@ import numpy as np
 from engine.figures.decimals import Digits, Places
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.runs.generation import END
 from engine.runs.run import policy_for
 from engine.runs.translation_run import TranslationRun

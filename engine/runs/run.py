@@ -11,10 +11,11 @@ import numpy.typing as npt
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.comparison import compare
 from engine.figures.decimals import Digits, Places
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
 from engine.models.decoder_only import forward, guess, guess_at

@@ -5,7 +5,8 @@ from decimal import Decimal
 import numpy as np
 
 from engine.figures.decimals import Places
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.numerics.splitmix import SplitMix64
 from engine.runs.run import Run
 

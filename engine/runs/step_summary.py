@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from engine.figures.decimals import Digits
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
 

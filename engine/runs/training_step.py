@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from engine.figures.decimals import Digits, Places
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures
 from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.layers.backkernels import mean_words, surprise_at
 from engine.layers.layers import Constants
 from engine.layers.losses import (

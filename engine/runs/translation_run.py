@@ -14,10 +14,11 @@ import numpy as np
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.comparison import compare
 from engine.figures.decimals import Digits
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
 from engine.models.decoder_only import guess

@@ -4,7 +4,7 @@ Uses the system's Chromium; without one these tests are skipped. `make same-digi
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from engine.figures import decimals
 from engine.figures.decimals import Digits, Places, Rule, plain, printed
-from engine.figures.operations import OPERATIONS, PASSED_ON
+from engine.figures.operations.table import OPERATIONS
 from engine.runs.run import ModelFigures
 from engine.runs.translation_run import TranslatorFigures
 from tests.site.samedigits import (
@@ -138,12 +138,38 @@ def test_what_can_not_be_translated_is_refused(page: Page, words: list[str], tol
     assert told in message
 
 
-def test_tables_of_operations_and_of_lines_have_the_same_keys(page: Page) -> None:
+def halves_missing(carried: Collection[str], written: Collection[str]) -> list[str]:
+    """Compare the declarations with JavaScript's tables: who works and who writes an operation."""
+    missing = []
+    for name, operation in OPERATIONS.items():
+        if operation.browser and name not in carried:
+            missing.append(f"Workings.operations has no row for “{name}”")
+        if operation.browser and operation.line and name not in written:
+            missing.append(f"Workings.lines has no row for “{name}”")
+    own = {name for name, operation in OPERATIONS.items() if operation.browser} | {"count_zeros"}
+    missing += [
+        f"“{name}” is not declared with browser=True" for name in carried if name not in own
+    ]
+    missing += [f"“{name}” has a line and is not worked" for name in written if name not in carried]
+    return missing
+
+
+def test_an_operation_is_declared_once_and_has_one_row_in_javascript(page: Page) -> None:
     carried, written = page.evaluate(
         "[Object.keys(Workings.operations), Object.keys(Workings.lines)]"
     )
-    assert set(carried) - set(OPERATIONS) == {"count_zeros"}
-    assert set(carried) - PASSED_ON - {"count_zeros"} == set(written)
+    assert halves_missing(carried, written) == []
+    without = [name for name in carried if name != "linear"]
+    assert halves_missing(without, written) == [
+        "Workings.operations has no row for “linear”",
+        "“linear” has a line and is not worked",
+    ]
+    assert halves_missing(carried, [name for name in written if name != "exp"]) == [
+        "Workings.lines has no row for “exp”"
+    ]
+    assert halves_missing([*carried, "median"], written) == [
+        "“median” is not declared with browser=True"
+    ]
 
 
 def asked(page: Page, script: str, cases: list[Any]) -> list[Any]:

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from bookbuild.chapters.tracking import NumberedTag
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.runs.generation import END
 
 

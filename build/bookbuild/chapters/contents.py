@@ -20,9 +20,11 @@ from bookbuild.markup.formulas import Formulas
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.examples.table import EXAMPLES, work_example
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
-from engine.figures.operations import OPERATIONS, Policy
+from engine.figures.operations.operation import Policy
+from engine.figures.operations.table import OPERATIONS
 from engine.runs.metric_figures import metric_policy
 from engine.runs.run import Run
 from subjects.answers.desk import Answers

@@ -11,7 +11,7 @@ from typing import Any
 
 from bookbuild.lines.ledger_script import chain, script_of
 from bookbuild.lines.lines import line_of
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 SCHEMA_NAME = "workings-ledger/1"
 

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from bookbuild.lines.expression import write
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.origins import origin_of
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 InFull = Callable[[Figure], float | None]
 
@@ -139,7 +140,7 @@ def script_of(
             rows.append([figure.name, figure.text, origins.place(origin)])
             continue
         line = line_of(figure)
-        template = template_of(line.expression.write(SEATS), line.operands)
+        template = template_of(write(line.expression, SEATS), line.operands)
         rule = -1 if figure.array.rule is None else rules.place(str(figure.array.rule))
         seats = packed([seat(operand) for operand in line.operands])
         row: list[Any] = [figure.name, figure.text, rule, lines.place(template), seats]

@@ -2,7 +2,7 @@
 
 import re
 
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 # By the array's name; the first that fits. Numbers that a chapter declares bring their own reason.
 ORIGINS: tuple[tuple[str, str], ...] = (

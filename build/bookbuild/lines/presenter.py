@@ -11,7 +11,7 @@ from bookbuild.lines.lines import line_of
 from bookbuild.markup.slots import Slot
 from engine.errors import WorkingsError
 from engine.figures.decimals import printed
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” where only its size matters
 

@@ -20,7 +20,7 @@ from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter, Shown, ShownLine
 from bookbuild.site.urls import Link, way
 from bookbuild.site.workings import lines_of_word
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.run import Run
 
 PAGE = "data.html"

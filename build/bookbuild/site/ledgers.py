@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bookbuild.chapters.contents import Contents
 from bookbuild.lines.ledger_data import write_ledger
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.figures.named import NamedFigures
 from engine.runs.run import Run
 from subjects.learning.lessons import Lessons

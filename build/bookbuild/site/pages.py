@@ -33,7 +33,7 @@ from bookbuild.site.styles import write_styles
 from bookbuild.site.urls import Link, maybe_way, way
 from bookbuild.site.weights_data import write_weights
 from bookbuild.site.workings import belongs_to, workings_html
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.run import Run, slug
 from subjects.models.library import Library
 from subjects.signal.desk import templates_environment

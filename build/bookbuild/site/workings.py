@@ -9,7 +9,7 @@ from html import escape
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import element_id
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure, Figures
 from engine.runs.run import Run
 from subjects.signal.desk import word_slot
 
@@ -59,7 +59,7 @@ def _shared(name: str) -> bool:
     return name.rpartition(".")[2] == "divisor"  # a row for each slot, not for each word
 
 
-def title_of(array: FigureArray) -> str:
+def title_of(array: Figures) -> str:
     """Return what the lines of an array work out."""
     return title_of_pass(array.name)
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from bookbuild.chapters.figure_desk import WIDEST
 from bookbuild.site.workings import TITLES, belongs_to, title_of_pass
 from engine.errors import UnknownName, WorkingsError
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.models.parameters import weights_to_dict
 from engine.runs.training_step import TrainingStep
 

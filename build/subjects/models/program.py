@@ -23,8 +23,9 @@ import numpy as np
 from engine.errors import WorkingsError
 from engine.figures.decimals import Digits, Rule
 from engine.figures.ledger import FigureArray
+from engine.figures.operations.table import OPERATIONS
 from engine.numerics.kernels import Ids
-from engine.runs.counts import MULTIPLICATIONS, count_multiplications, count_rows, is_masked
+from engine.runs.counts import count_multiplications, count_rows, is_masked, multiplies
 from engine.runs.generation import BEGIN, END
 from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
 from engine.runs.translation_run import TranslationRun, TranslatorFigures, axes_of
@@ -143,7 +144,7 @@ def _by_lengths(run: TranslationRun, name: str) -> list[list[str]]:
     arrays = {
         name: array
         for name, array in run.arrays.items()
-        if name.startswith(side) and array.operation in MULTIPLICATIONS
+        if name.startswith(side) and multiplies(array)
     }
 
     def count(read: int, written: int) -> int:
@@ -179,7 +180,8 @@ class _Reading:
                 kept = name.removesuffix("switched_off") + "kept"
                 yield row | {"operation": "count_zeros", "of": [kept]}
             else:
-                yield row | self._operation(array)
+                causal = {"causal": True} if array.causal else {}
+                yield row | self._operation(array) | causal
 
     def _along(self, name: str) -> dict[str, str]:
         """Whose rows an array has, if not those of the words that a run reads on to."""
@@ -189,24 +191,29 @@ class _Reading:
         return {"along": first[0]} if first in (("read",), ("place",)) else {}
 
     def _operation(self, array: FigureArray) -> dict[str, Any]:
+        if not OPERATIONS[array.operation].browser:
+            raise WorkingsError(
+                f"{array.name or 'a figure'} is made by “{array.operation}”, which programs for a "
+                "browser can't use: give it a row in JavaScript and declare it with browser=True"
+            )
         step: dict[str, Any] = {
             "operation": array.operation,
-            "of": [self._operand(operand) for operand in array.operands],
+            "of": [self._operand(operand, array.name) for operand in array.operands],
         }
         if array.rule is not None:
             step["rule"] = _rule(array.rule)
-        if array.causal:
-            step["causal"] = True
         return step
 
-    def _operand(self, operand: Any) -> Any:
+    def _operand(self, operand: Any, taker: str) -> Any:
+        """Return what the array `taker` takes: a name, or the operation of what has no other."""
         if isinstance(operand, int):
             return operand
         if isinstance(operand, np.ndarray):
             return {"numbers": self._recorded.numbers(operand)}
-        if not operand.name:
+        own = operand.scope == self._run.scope
+        if not operand.name or (own and operand.name == taker):
             return self._operation(operand)
-        if operand.scope == self._run.scope:
+        if own:
             return _open(operand.name)
         name = operand.name.replace(f"temperature_{RECORDED_AT}", f"temperature_{ANY}")
         if name == operand.name:

@@ -18,7 +18,7 @@ from bookbuild.lines.presenter import Presenter, percent_text
 from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of
 from bookbuild.markup.slots import Slot, slot_of
 from bookbuild.pictures import Number
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.translation import BeamSearch, Candidate, Translation
 from engine.runs.translation_run import axes_of
 from subjects.signal.desk import word_slot

@@ -20,7 +20,7 @@ from bookbuild.core.system import pdf_ready
 from bookbuild.lines.lines import line_of
 from bookbuild.paper import pdf
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.training_step import TrainingStep
 from subjects.learning import step_document
 from subjects.learning.step_document import StepDocument

@@ -3,18 +3,13 @@
 from pathlib import Path
 
 from bookbuild.cli.show import lines_back, told_figure
-from bookbuild.lines.lines import LINES, line_of
+from bookbuild.lines.lines import line_of
 from bookbuild.site.workings import TITLES, belongs_to, title_of, workings_html
-from engine.figures.operations import OPERATIONS, PASSED_ON
 from engine.runs.run import Run
 from tests.models.small_model import made_up
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "workings-of-a-made-up-model.txt"
 RUN = Run(made_up(1), ["the", "dog"])
-
-
-def test_every_operation_that_is_recorded_can_be_written() -> None:
-    assert set(LINES) == set(OPERATIONS) - PASSED_ON
 
 
 def test_the_workings_of_a_word_read_as_written_down_here() -> None:
