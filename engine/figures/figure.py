@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.errors import WorkingsError
 from engine.figures.decimals import Decimals, Rule, plain, printed
+from engine.figures.descriptions import UNDESCRIBED, UNKNOWN, Description
 
 
 class Figures:
@@ -17,7 +18,8 @@ class Figures:
 
     `values` holds `Decimal`s as written. A *given* array has no operation; a *worked* one has
     an operation and its operands: other arrays of figures, or whole numbers where a lookup took
-    them. `publish` gives it a name, a scope, and a label for each place along each axis.
+    them. `publish` gives it a name, a scope, a label for each place along each axis,
+    and a description.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class Figures:
         self.name = ""
         self.labels: tuple[tuple[str, ...], ...] = ()
         self.causal = False
+        self.description = UNDESCRIBED
         self._figures: list[Figure | None] = [None] * values.size
 
     @property
@@ -43,11 +46,27 @@ class Figures:
         """Shape of the array, as NumPy would say it."""
         return self.values.shape
 
+    @property
+    def title(self) -> str:
+        """What the figures are, or what their lines work out; empty where nobody has said it."""
+        return self.description.title
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """What the places along each axis are: "position", "slot", "word" and the like."""
+        return self.description.axes
+
+    @property
+    def origin(self) -> str:
+        """Where those of the figures come from that no line made."""
+        return self.description.origin or UNKNOWN
+
     def publish(
         self,
         scope: str,
         name: str,
         labels: tuple[tuple[str, ...], ...],
+        description: Description = UNDESCRIBED,
         *,
         causal: bool = False,
     ) -> None:
@@ -59,7 +78,8 @@ class Figures:
             raise WorkingsError(f"figures {self.scope}:{self.name} are named again as {name}")
         if tuple(map(len, labels)) + (1,) * (len(self.shape) - len(labels)) != self.shape:
             raise WorkingsError(f"the labels of {name} don't fit its shape {self.shape}")
-        self.scope, self.name, self.labels, self.causal = scope, name, labels, causal
+        self.scope, self.name, self.labels, self.description = scope, name, labels, description
+        self.causal = causal or description.causal
 
     def figure(self, *index: int) -> "Figure":
         """Return the figure at `index` (from 0); a looked-up figure is the one in its table."""

@@ -15,6 +15,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from engine.errors import WorkingsError
 from engine.figures import decimals
 from engine.figures.decimals import Decimals, Rule
+from engine.figures.descriptions import UNDESCRIBED, Description
 from engine.figures.figure import Figure, Figures
 from engine.figures.operations.operation import Operation, Policy
 from engine.figures.operations.table import OPERATIONS, UFUNCS
@@ -76,6 +77,7 @@ class FigureArray(NDArrayOperatorsMixin, Figures):
         scope: str,
         name: str,
         labels: tuple[tuple[str, ...], ...],
+        description: Description = UNDESCRIBED,
         *,
         causal: bool = False,
     ) -> None:
@@ -83,11 +85,11 @@ class FigureArray(NDArrayOperatorsMixin, Figures):
 
         So an operand without a name gets this one, if its figures are passed on in their places.
         """
-        super().publish(scope, name, labels, causal=causal)
+        super().publish(scope, name, labels, description, causal=causal)
         if self.operation and OPERATIONS[self.operation].passes_on:
             source = self.operands[0]
             if not source.name and source.shape == self.shape:
-                source.publish(scope, name, labels, causal=causal)
+                source.publish(scope, name, labels, description, causal=causal)
 
     def passed_on(self, flat: int) -> Figure | None:
         """Return the figure that the operation took from elsewhere: it keeps its own name."""
@@ -107,11 +109,15 @@ def given(
     scope: str,
     name: str,
     labels: tuple[tuple[str, ...], ...] = (),
+    *,
+    title: str = "",
+    axes: tuple[str, ...] = (),
+    origin: str = "",
 ) -> FigureArray:
     """Make an array of given figures, which no rule ever rounds."""
     values = value if isinstance(value, np.ndarray) else np.asarray(Decimal(value), dtype=object)
     array = FigureArray(values, policy)
-    array.publish(scope, name, labels)
+    array.publish(scope, name, labels, Description(title, axes, origin))
     return array
 
 

@@ -4,10 +4,9 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers 
 numbers, v words of the vocabulary.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from engine.figures.descriptions import figure, part, steps
 from engine.layers.attention import (
     Attention,
     AttentionGradient,
@@ -53,28 +52,33 @@ GELU_CUBIC = 0.044715
 GELU_SCALE = float(np.sqrt(2.0 / np.pi))  # a book carries it with 6 places: 0.797885
 
 
-@dataclass(frozen=True)
+@steps
 class Block:
     """The steps of one block."""
 
-    norm1: LayerNorm  # [..., n, d]
-    attention: Attention
-    after_attention: Array  # [..., n, d]
-    norm2: LayerNorm  # [..., n, d]
-    feed_forward: FeedForward
-    after_feed_forward: Array  # [..., n, d]
+    norm1: LayerNorm = part("The first layer norm")  # [..., n, d]
+    attention: Attention = part(unnamed=True, causal=True, heard="position")
+    after_attention: Array = figure("The row after attention", "position", "slot")  # [..., n, d]
+    norm2: LayerNorm = part("The second layer norm")  # [..., n, d]
+    feed_forward: FeedForward = part(unnamed=True)
+    # [..., n, d]
+    after_feed_forward: Array = figure("The row after the feed-forward layer", "position", "slot")
 
 
-@dataclass(frozen=True)
+@steps
 class BlockGradient:
     """Gradients of one block's layers and input, from the last to the first."""
 
-    feed_forward: FeedForwardGradient
-    norm2: LayerNormGradient
-    after_attention: Array  # [..., n, d]
-    attention: AttentionGradient
-    norm1: LayerNormGradient
-    x: Array  # [..., n, d]
+    feed_forward: FeedForwardGradient = part()
+    norm2: LayerNormGradient = part()
+    # [..., n, d]
+    after_attention: Array = figure(
+        "Both paths together: the row after attention", "position", "slot"
+    )
+    attention: AttentionGradient = part(causal=True, heard="position")
+    norm1: LayerNormGradient = part()
+    # [..., n, d]
+    x: Array = figure("Both paths together: the word with its position", "position", "slot")
 
     @property
     def weights(self) -> BlockWeights:
@@ -140,18 +144,21 @@ def block_backward(
     return BlockGradient(feed_forward, norm2, d_after_attention, attention, norm1, d_x)
 
 
-@dataclass(frozen=True)
+@steps
 class Forward:
     """The steps from word numbers to logits."""
 
-    embedded: Array  # [..., n, d]
-    divisor: Array | None  # [d], where positions are waves
-    wave: Array | None  # [n, d], where positions are waves
-    placed: Array | None  # [n, d], where positions are learned
-    x: Array  # [..., n, d]
-    blocks: tuple[Block, ...]
-    norm3: LayerNorm  # [..., n, d]
-    logit: Array  # [..., n, v]
+    embedded: Array = figure("The word's own row", "position", "slot")  # [..., n, d]
+    # [d], where positions are waves
+    divisor: Array | None = figure("How slowly each pair of slots turns", "slot", compared=False)
+    # [n, d], where positions are waves
+    wave: Array | None = figure("The position signal", "position", "slot")
+    # [n, d], where positions are learned
+    placed: Array | None = figure("The position's own row", "position", "slot")
+    x: Array = figure("The word with its position", "position", "slot")  # [..., n, d]
+    blocks: tuple[Block, ...] = part()
+    norm3: LayerNorm = part("The last layer norm")  # [..., n, d]
+    logit: Array = figure("The logits", "position", "word")  # [..., n, v]
 
 
 def forward(
@@ -189,14 +196,16 @@ def forward(
     return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
-@dataclass(frozen=True)
+@steps
 class Backward:
     """Gradients from the logits down to the embedding."""
 
-    out: Array  # [..., n, d], of the last layer norm's result
-    norm3: LayerNormGradient
-    blocks: tuple[BlockGradient, ...]  # in the order of the blocks
-    weights: Weights  # the gradient of every weight, in the weights' own layout
+    # [..., n, d], of the last layer norm's result
+    out: Array = figure("The gradient of the evened row", "position", "slot")
+    norm3: LayerNormGradient = part()
+    blocks: tuple[BlockGradient, ...] = part()  # in the order of the blocks
+    # the gradient of every weight, in the weights' own layout
+    weights: Weights = part("The gradient of {}", unnamed=True)
 
 
 def backward(
@@ -237,12 +246,13 @@ def guess(logit: Array, variant: Variant) -> Softmax | TopSoftmax:
     return softmax_forward(logit, from_top=variant.softmax_from_top)
 
 
-@dataclass(frozen=True)
+@steps
 class TemperedGuess:
     """The chances of the next word at a temperature."""
 
-    tempered: Array  # [..., v]
-    softmax: Softmax | TopSoftmax  # [..., v]
+    # [..., v]
+    tempered: Array = figure("The logits divided by the temperature", "position", "word")
+    softmax: Softmax | TopSoftmax = part(unnamed=True, choice="word")  # [..., v]
 
 
 def guess_at(logit: Array, temperature: Scalar, variant: Variant) -> TemperedGuess:

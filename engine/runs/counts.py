@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
+from engine.figures.descriptions import SIZE
 from engine.figures.ledger import FigureArray, given
 from engine.figures.operations.operation import Policy
 from engine.figures.operations.table import OPERATIONS
@@ -21,14 +22,14 @@ def count_parameters(
     `shapes` are those of all tables, `width` is the figure of the numbers that a word has. A
     table's figure is called `count.` and the table's name; `count.parameters` adds them up.
     """
-    one_row = given(1, policy, scope, "one_row")
-    vocabulary = given(variant.vocabulary, policy, scope, "vocabulary")
-    hidden = given(variant.hidden, policy, scope, "hidden")
+    one_row = given(1, policy, scope, "one_row", origin=SIZE)
+    vocabulary = given(variant.vocabulary, policy, scope, "vocabulary", origin=SIZE)
+    hidden = given(variant.hidden, policy, scope, "hidden", origin=SIZE)
     sizes = {1: one_row, variant.vocabulary: vocabulary, variant.hidden: hidden}
     sizes[variant.width] = width
-    sides = {"position_embedding": given(variant.context, policy, scope, "context")}
+    sides = {"position_embedding": given(variant.context, policy, scope, "context", origin=SIZE)}
     if variant.translates:
-        source = given(variant.source_vocabulary, policy, scope, "source_vocabulary")
+        source = given(variant.source_vocabulary, policy, scope, "source_vocabulary", origin=SIZE)
         sides |= {"encoder.embedding": source, "decoder.embedding": vocabulary}
     counts: dict[str, FigureArray] = {}
     for table, shape in shapes.items():

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.figures.decimals import Digits
+from engine.figures.descriptions import COUNT, DIFFERENCE, Described, Description
 from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 from engine.models.parameters import weights_to_dict
@@ -27,18 +28,20 @@ PARTS: dict[str, tuple[str, ...]] = {
 
 def sum_up(step: TrainingStep) -> None:
     """Add to a step's figures what it adds up to."""
-    counts = [step.give(f"count.{part}", n) for part, n in count_lines(step.figures()).items()]
-    step.publish({"lines": counts[0].record("add_up", tuple(counts))}, "count")
+    counts = [
+        step.give(f"count.{part}", n, COUNT) for part, n in count_lines(step.figures()).items()
+    ]
+    step.publish({"count.lines": counts[0].record("add_up", tuple(counts))})
     for kind, apart in largest_differences(step.arrays, step.full).items():
-        step.give(f"cost.{kind}", apart)
+        step.give(f"cost.{kind}", apart, DIFFERENCE)
     tables = list(weights_to_dict(step.model.weights))
     moved = [_moves(step, name) for name in tables]
     weights = np.concatenate([array.values.reshape(-1) for array in moved])
-    step.give("count.moved", int(np.count_nonzero(weights)))
+    step.give("count.moved", int(np.count_nonzero(weights)), COUNT)
     foretold = [_foretold(step, name) for name in tables]
-    step.publish({"all": foretold[0].record("add_all", tuple(foretold))}, "foretold")
+    step.publish({"foretold.all": foretold[0].record("add_all", tuple(foretold))})
     before, after = step.arrays["loss.mean_surprise"], step.arrays["after.loss.mean_surprise"]
-    step.publish({"came": after.record("difference", (after, before))}, "foretold")
+    step.publish({"foretold.came": after.record("difference", (after, before))})
 
 
 def count_lines(figures: Iterable[Figure]) -> dict[str, int]:
@@ -76,7 +79,8 @@ def _apart(array: FigureArray, full: Any) -> float:
 def _moves(step: TrainingStep, name: str) -> FigureArray:
     """By how much each number of a table moved: the new one less the old."""
     before, after = step.model.arrays[name], step.arrays[f"adam.{name}.weight"]
-    step.publish({"moved": after.record("difference", (after, before))}, f"adam.{name}")
+    moved = after.record("difference", (after, before))
+    step.publish({f"adam.{name}.moved": Described(moved, Description(axes=before.axes))})
     return step.arrays[f"adam.{name}.moved"]
 
 

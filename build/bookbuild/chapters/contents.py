@@ -20,6 +20,7 @@ from bookbuild.markup.formulas import Formulas
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.examples.table import EXAMPLES, work_example
+from engine.figures.descriptions import COUNT
 from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
@@ -301,7 +302,9 @@ class Contents:
         counts["not_closing"] = counts["found"] - closing
         policy = self.policy_of(entry)
         for name, count in counts.items():
-            known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
+            known[f"quoted.{name}"] = given(
+                count, policy, entry.scope, f"quoted.{name}", origin=COUNT
+            )
         return judged
 
     def _given(self, entry: Entry, name: str) -> FigureArray:

@@ -13,7 +13,6 @@ from typing import Any
 
 from bookbuild.lines.expression import write
 from bookbuild.lines.lines import line_of
-from bookbuild.lines.origins import origin_of
 from engine.figures.figure import Figure
 
 InFull = Callable[[Figure], float | None]
@@ -136,7 +135,7 @@ def script_of(
     rows: list[list[Any]] = []
     for figure in figures:
         if not figure.worked:
-            origin = why.get(figure.array.name) or origin_of(figure)
+            origin = why.get(figure.array.name) or figure.array.origin
             rows.append([figure.name, figure.text, origins.place(origin)])
             continue
         line = line_of(figure)

@@ -7,9 +7,11 @@ from decimal import Decimal
 from bookbuild.core.config import Book
 from engine.errors import UnknownName
 from engine.figures.decimals import Digits
+from engine.figures.descriptions import COUNT, MEASURED, ROUNDING, SIZE, TRAINING
 from engine.figures.ledger import given
 from engine.models.parameters import weights_to_dict
 from engine.runs.generation import BEGIN, Answer, answer
+from engine.runs.givens import Fact
 from engine.runs.listening import measure
 from engine.runs.run import POWER_DIGITS, SHARE_PLACES, ModelFigures, Run
 from engine.runs.translation import Translation
@@ -189,17 +191,19 @@ class Library:
             sampled = (SAMPLED_AT,) if words == questions[0] else ()
             answers[words] = answer(figures, words, sampled)
             progress(" ".join(words))
-        figures.give_fact("heldout.count", len(heldout))
+        figures.give_fact("heldout.count", len(heldout), COUNT)
         right = sum(answers[words].words == expected for words, expected in heldout.items())
-        figures.give_fact("heldout.right", right)
-        figures.give_fact("questions.learned", len(model.questions))
+        figures.give_fact("heldout.right", right, COUNT)
+        figures.give_fact("questions.learned", len(model.questions), COUNT)
         every = [*model.questions, *model.heldout]
-        figures.give_fact("questions.all", len(every))
+        figures.give_fact("questions.all", len(every), COUNT)
         whole = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
         for head in measure(figures, [each.question for each in every], whole):
             for to in ("beginning", "rarest", "itself"):
                 share = figures.policy.shares.write(Decimal(getattr(head, to)))
-                figures.give_fact(f"listens.block{head.block}.head{head.head}.{to}", share)
+                figures.give_fact(
+                    f"listens.block{head.block}.head{head.head}.{to}", share, MEASURED
+                )
         return {words: _asked(found) for words, found in answers.items()}
 
     def _follow(self, name: str, words: Sequence[str]) -> Followed:
@@ -221,9 +225,9 @@ class Library:
                 run.answer(here) == run.full_answer(here) for here in range(1, len(words) + 1)
             )
             moved = max(moved, *(abs(figure.value) for figure in run.arrays["moved"]))
-        figures.give_fact("corpus.guesses", guesses)
-        figures.give_fact("corpus.agreeing", agreeing)
-        figures.give_fact("corpus.moved", Digits(2).write(moved))
+        figures.give_fact("corpus.guesses", guesses, COUNT)
+        figures.give_fact("corpus.agreeing", agreeing, COUNT)
+        figures.give_fact("corpus.moved", Digits(2).write(moved), MEASURED)
 
 
 def _asked(found: Answer) -> Followed:
@@ -233,7 +237,7 @@ def _asked(found: Answer) -> Followed:
     each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
     counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
     for name, count in counts.items():
-        run.arrays[name] = given(count, run.model.policy, run.scope, name)
+        run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
     here = found.told.here
     return Followed(run, here, (here,), " ".join(found.question), found)
 
@@ -250,48 +254,47 @@ def _figures(model: Model, log: tuple[StepRecord, ...]) -> ModelFigures:
         config.carried,
     )
     losses = [record.loss for record in log]
-    facts: dict[str, Decimal | int | str] = {
-        "training.seed": recipe.seed,
-        "training.steps": recipe.steps,
-        "training.rate": _plain(recipe.rate),
-        "training.warm_up": recipe.warm_up,
-        "training.decay": _plain(recipe.decay),
-        "training.first_step": 1,
-        "training.first_loss": Digits(3).write(Decimal(losses[0])),
-        "training.last_loss": Digits(3).write(Decimal(losses[-1])),
-        "corpus.sentences": len(model.corpus),
-        "corpus.words": sum(len(words) for words in model.corpus),
-        "places.weights": config.places,
-        "places.rows": config.carried,
-        "places.shares": SHARE_PLACES,
-        "digits.powers": POWER_DIGITS,
+    facts: dict[str, Fact] = {
+        "training.seed": (recipe.seed, TRAINING),
+        "training.steps": (recipe.steps, TRAINING),
+        "training.rate": (_plain(recipe.rate), TRAINING),
+        "training.warm_up": (recipe.warm_up, TRAINING),
+        "training.decay": (_plain(recipe.decay), TRAINING),
+        "training.first_step": (1, COUNT),
+        "training.first_loss": (Digits(3).write(Decimal(losses[0])), MEASURED),
+        "training.last_loss": (Digits(3).write(Decimal(losses[-1])), MEASURED),
+        "corpus.sentences": (len(model.corpus), COUNT),
+        "corpus.words": (sum(len(words) for words in model.corpus), COUNT),
+        "places.weights": (config.places, ROUNDING),
+        "places.rows": (config.carried, ROUNDING),
+        "places.shares": (SHARE_PLACES, ROUNDING),
+        "digits.powers": (POWER_DIGITS, ROUNDING),
     }
     if config.search:
-        facts["training.recipes_tried"] = config.search.recipes_tried
-        facts["training.seeds_tried"] = config.search.seeds_tried
+        facts["training.recipes_tried"] = (config.search.recipes_tried, COUNT)
+        facts["training.seeds_tried"] = (config.search.seeds_tried, COUNT)
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
-        facts |= {f"score.seed_{seed}": score for seed, score in scores}
+        facts |= {f"score.seed_{seed}": (score, MEASURED) for seed, score in scores}
     if config.snapshots:
-        facts["places.saved"] = config.snapshot_places
+        facts["places.saved"] = (config.snapshot_places, ROUNDING)
     facts |= _validation(model, log)
     layout = config.layout
-    facts |= {"blocks": layout.layers, "heads": layout.heads}
-    for name, fact in facts.items():
-        figures.give_fact(name, fact)
+    facts |= {"blocks": (layout.layers, SIZE), "heads": (layout.heads, SIZE)}
+    figures.give_facts(facts)
     return figures
 
 
-def _validation(model: Model, log: tuple[StepRecord, ...]) -> dict[str, Decimal | int | str]:
+def _validation(model: Model, log: tuple[StepRecord, ...]) -> dict[str, Fact]:
     """Return what the log tells of sentences held out: the loss on them first, least and last."""
     measured = [(each.validation, each.step) for each in log if each.validation is not None]
     if not model.unseen or not measured:
         return {}
-    facts: dict[str, Decimal | int | str] = {"heldout.sentences": len(model.unseen)}
+    facts: dict[str, Fact] = {"heldout.sentences": (len(model.unseen), COUNT)}
     places = {"first": measured[0], "least": min(measured), "last": measured[-1]}
     for name, (loss, step) in places.items():
-        facts[f"validation.{name}"] = Digits(3).write(Decimal(loss))
-        facts[f"validation.{name}_step"] = step
+        facts[f"validation.{name}"] = (Digits(3).write(Decimal(loss)), MEASURED)
+        facts[f"validation.{name}_step"] = (step, MEASURED)
     return facts
 
 

@@ -28,11 +28,10 @@ from engine.numerics.kernels import Ids
 from engine.runs.counts import count_multiplications, count_rows, is_masked, multiplies
 from engine.runs.generation import BEGIN, END
 from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
-from engine.runs.translation_run import TranslationRun, TranslatorFigures, axes_of
+from engine.runs.translation_run import TranslationRun, TranslatorFigures
 
 RECORDED_AT = TEMPERATURES[0]  # stands for every temperature
 ANY = "*"  # in a name: the temperature, as it is written
-ONLY_HERE = ("full.", "cost.", "moved")  # beside the full-precision pass, which stays with the book
 BY_POSITION = ("multiplications", "multiplications_so_far")  # the same in every sentence
 BY_LENGTHS = ("multiplications.encoder", "multiplications.decoder")  # in all that are so long
 COUNTED = (*BY_POSITION, *BY_LENGTHS)
@@ -151,7 +150,7 @@ def _by_lengths(run: TranslationRun, name: str) -> list[list[str]]:
         return sum(
             count_rows(
                 array,
-                read if axes_of(name)[0] == "read" else written,
+                read if array.axes[0] == "read" else written,
                 written if is_masked(array) else read,
             )
             for name, array in arrays.items()
@@ -172,23 +171,16 @@ class _Reading:
     def steps(self) -> Iterator[dict[str, Any]]:
         """Yield each named array of the run, in order."""
         for name, array in self._run.arrays.items():
-            if name.startswith(ONLY_HERE) or name in COUNTED:
+            if array.description.stays or name in COUNTED:
                 continue
             axes = _axes(array, self._recorded.vocabularies)
-            row = {"name": _open(name), "axes": axes, **self._along(name)}
+            row = {"name": _open(name), "axes": axes, **_along(array)}
             if name.endswith("switched_off"):
                 kept = name.removesuffix("switched_off") + "kept"
                 yield row | {"operation": "count_zeros", "of": [kept]}
             else:
                 causal = {"causal": True} if array.causal else {}
                 yield row | self._operation(array) | causal
-
-    def _along(self, name: str) -> dict[str, str]:
-        """Whose rows an array has, if not those of the words that a run reads on to."""
-        if not isinstance(self._run, TranslationRun):
-            return {}
-        first = axes_of(name)[:1]
-        return {"along": first[0]} if first in (("read",), ("place",)) else {}
 
     def _operation(self, array: FigureArray) -> dict[str, Any]:
         if not OPERATIONS[array.operation].browser:
@@ -224,6 +216,12 @@ class _Reading:
 def _open(name: str) -> str:
     """Return a name with its temperature left open."""
     return name.replace(f"guess_at_{RECORDED_AT}.", f"guess_at_{ANY}.")
+
+
+def _along(array: FigureArray) -> dict[str, str]:
+    """Whose rows an array has, if not those of the words that a run reads on to."""
+    first = array.axes[:1]
+    return {"along": first[0]} if first in (("read",), ("place",)) else {}
 
 
 def _axes(array: FigureArray, vocabularies: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -13,7 +13,7 @@ from bookbuild.lines.lines import line_of
 from engine.errors import UnknownName, WorkingsError
 from engine.layers.variants import VARIANTS, Variant
 from engine.models.decoder_only import forward
-from engine.runs.run import AXES, Run, policy_for, slug
+from engine.runs.run import Run, policy_for, slug
 from tests.models.small_model import GPT, VARIANT, WORDS, made_up
 
 SENTENCE = "the dog sat on the".split()
@@ -54,10 +54,18 @@ def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str)
         Run(RUN.model, words)
 
 
-def test_every_array_of_a_pass_has_its_axes() -> None:
-    used = {name.rsplit(".", 1)[-1] for run in (RUN, GPT_RUN) for name in run.arrays}
-    for name in AXES:
-        assert name.rsplit(".", 1)[-1] in used, f"{name} has axes and no array"
+def test_every_array_of_a_pass_has_a_title_and_its_axes() -> None:
+    for run in (RUN, GPT_RUN):
+        for name, array in run.arrays.items():
+            assert len(array.axes) == len(array.labels), name
+            assert not {"heard", "choice"} & set(array.axes), name
+            assert array.title or not array.operation, name
+    assert RUN.find("share").axes == ("position", "position")
+    assert RUN.find("share").causal
+    assert RUN.find("key").axes == ("position", "slot")
+    assert RUN.find("guess.share").axes == ("position", "word")
+    assert GPT_RUN.find("block2.head1.share").causal
+    assert RUN.find("norm1.mean").title == "The first layer norm"
 
 
 def test_the_sentence_of_one_word_is_a_run_too() -> None:
