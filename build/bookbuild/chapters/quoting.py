@@ -11,7 +11,7 @@ from markupsafe import Markup
 from bookbuild.chapters.figure_desk import block
 from bookbuild.chapters.quotations import KINDS, Quotation
 from bookbuild.lines.expression import NBSP
-from bookbuild.lines.presenter import Presenter, ShownLine
+from bookbuild.lines.presenter import Presenter, ShownLine, breakable
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 
@@ -77,7 +77,9 @@ class Quoting:
         line, mends = None, ""
         if right is not None:
             at = self._presenter.id_of(right.name)
-            line = ShownLine(at, right.name, right.name, Markup(right.html()), right.text)
+            line = ShownLine(
+                at, right.name, breakable(right.name), Markup(right.html()), right.text
+            )
             mends = "" if quotation.closes else quotation.name
         html: str = self._parts.quotation(
             self._presenter.id_of(quotation.name),

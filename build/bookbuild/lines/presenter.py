@@ -80,21 +80,46 @@ class Cell:
 class ShownLine:
     """A line as the templates take it.
 
-    `address` is its figure's name as seen from this page, `label` that name without a scope, `of`
-    that name in roles.
+    `address` is its figure's name as seen from this page, `label` that name without a scope and
+    with the places where it may break, `of` that name in roles.
     """
 
     id: str
     address: str
-    label: str
+    label: Markup
     html: Markup
     text: str
     of: str = ""
 
     def __html__(self) -> str:
-        of = f' data-of="{escape(self.of)}"' if self.of else ""
-        name = escape(self.address)
-        return f'<span class="sum" data-line="{name}"{of} id="{self.id}">{self.html}</span>'
+        return line_span(self.address, self.html, self._of() + f' id="{self.id}"')
+
+    def paragraph(self, mends: str = "") -> Markup:
+        """Return the line as a paragraph with its address in the margin.
+
+        `mends` is the name of the quotation that the line puts right, or nothing.
+        """
+        more = self._of() + (f' data-mends="{escape(mends)}"' if mends else "")
+        return Markup(line_paragraph(self.id, self.label, line_span(self.address, self.html, more)))
+
+    def _of(self) -> str:
+        return f' data-of="{escape(self.of)}"' if self.of else ""
+
+
+def line_span(address: str, html: str, attributes: str = "") -> str:
+    """Return a line's HTML as the element that names it."""
+    return f'<span class="sum" data-line="{escape(address)}"{attributes}>{html}</span>'
+
+
+def line_paragraph(id_: str, label: Markup, line: str) -> str:
+    """Return a line's element as a paragraph, with its address in the margin."""
+    here = escape(id_)
+    return f'<p class="line" id="{here}"><a class="addr" href="#{here}">{label}</a> {line}</p>'
+
+
+def breakable(name: str) -> Markup:
+    """Let a name break behind each of its points."""
+    return Markup(".<wbr>").join(name.split("."))
 
 
 def bar(value: float, largest: float, plain: bool = False) -> Markup:
@@ -170,5 +195,6 @@ class Presenter:
         line = line_of(figure)
         self.shown |= {operand.address: operand for operand in line.operands}
         return ShownLine(
-            self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text, of
-        )
+            self.id_of(name), name, breakable(figure.name), Markup(line.html(self._style)),
+            line.text, of,
+        )  # fmt: skip

@@ -4,11 +4,12 @@ A figure's permanent address is its line on the page of the word that it belongs
 """
 
 from collections.abc import Iterator
-from html import escape
+
+from markupsafe import Markup, escape
 
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
-from bookbuild.lines.presenter import element_id
+from bookbuild.lines.presenter import element_id, line_paragraph, line_span
 from engine.figures.figure import Figure
 from engine.runs.run import Run
 from subjects.signal.desk import word_slot
@@ -41,22 +42,18 @@ def workings_html(run: Run, position: int) -> str:
 
 def line_html(figure: Figure, style: HtmlStyle) -> str:
     """Return the line that made a figure, with its address in the margin."""
-    name = escape(figure.name)
-    here = escape(element_id(figure.name))
-    line = line_of(figure).html(style)
-    return (
-        f'<p class="line" id="{here}"><a class="addr" href="#{here}">{_breakable(name)}</a> '
-        f'<span class="sum" data-line="{name}">{line}</span></p>'
-    )
+    line = line_span(figure.name, line_of(figure).html(style))
+    return line_paragraph(element_id(figure.name), _breakable(figure.name), line)
 
 
-def _breakable(name: str) -> str:
+def _breakable(name: str) -> Markup:
     """Let a name that is longer than the margin break behind its last point."""
     if len(name) <= MARGIN:
-        return name
+        return Markup(escape(name))
     stem, bracket, place = name.partition("[")
     start, point, last = stem.rpartition(".")
-    return f"{start}{point}<wbr>{last}{bracket}{place}" if start else name
+    behind = Markup("<wbr>") if start else ""
+    return Markup("").join([start, point, behind, last, bracket, place])
 
 
 def lines_of_word(run: Run, position: int) -> Iterator[Figure]:

@@ -58,10 +58,7 @@ ELEMENTWISE = {
         line=elementwise(less),
         browser=True,
     ),
-    "difference": Operation(
-        lambda a, b: np.asarray(a - b, dtype=object),
-        line=elementwise(less),
-    ),
+    "difference": Operation(lambda a, b: np.asarray(a - b, dtype=object), line=elementwise(less)),
     "multiply": Operation(
         lambda a, b: np.asarray(a * b, dtype=object),
         kind="rows",
@@ -69,22 +66,9 @@ ELEMENTWISE = {
         multiplications=in_each(1),
         browser=True,
     ),
-    "divide": Operation(
-        decimals.divide,
-        kind="rows",
-        line=elementwise(Quotient),
-        browser=True,
-    ),
-    "share": Operation(
-        decimals.divide,
-        kind="shares",
-        line=elementwise(Quotient),
-        browser=True,
-    ),
-    "smaller": Operation(
-        decimals.smaller,
-        line=elementwise(lambda a, b: Call("min", [a, b])),
-    ),
+    "divide": Operation(decimals.divide, kind="rows", line=elementwise(Quotient), browser=True),
+    "share": Operation(decimals.divide, kind="shares", line=elementwise(Quotient), browser=True),
+    "smaller": Operation(decimals.smaller, line=elementwise(lambda a, b: Call("min", [a, b]))),
     "scale_shift": Operation(
         decimals.scale_shift,
         kind="rows",
@@ -99,16 +83,10 @@ ELEMENTWISE = {
         browser=True,
     ),
     "square_root": Operation(
-        decimals.square_root,
-        kind="rows",
-        line=elementwise(Root),
-        browser=True,
+        decimals.square_root, kind="rows", line=elementwise(Root), browser=True
     ),
     "exp": Operation(
-        decimals.exp,
-        kind="powers",
-        line=elementwise(lambda x: Power("e", x)),
-        browser=True,
+        decimals.exp, kind="powers", line=elementwise(lambda x: Power("e", x)), browser=True
     ),
     "relu": Operation(
         decimals.relu,
@@ -117,10 +95,7 @@ ELEMENTWISE = {
         browser=True,
     ),
     "tanh": Operation(
-        decimals.tanh,
-        kind="rows",
-        line=elementwise(lambda x: Call("tanh", [x])),
-        browser=True,
+        decimals.tanh, kind="rows", line=elementwise(lambda x: Call("tanh", [x])), browser=True
     ),
     "gelu_inner": Operation(
         decimals.gelu_inner,
@@ -142,15 +117,6 @@ ELEMENTWISE = {
         line=elementwise(lambda base, exponent, width: Power(base, Quotient(exponent, width))),
         browser=True,
     ),
-    "wave": Operation(
-        decimals.wave,
-        kind="rows",
-        line=_wave,
-        browser=True,
-    ),
-    "rotate": Operation(
-        decimals.rotate,
-        kind="rows",
-        line=_rotate,
-    ),
+    "wave": Operation(decimals.wave, kind="rows", line=_wave, browser=True),
+    "rotate": Operation(decimals.rotate, kind="rows", line=_rotate),
 }

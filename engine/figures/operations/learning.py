@@ -111,11 +111,7 @@ def _slope(above: Expression, below: Expression, step: Expression) -> Expression
 
 
 LEARNING = {
-    "log": Operation(
-        backdecimals.log,
-        kind="rows",
-        line=elementwise(lambda x: Call("ln", [x])),
-    ),
+    "log": Operation(backdecimals.log, kind="rows", line=elementwise(lambda x: Call("ln", [x]))),
     "smoothed": Operation(backdecimals.smoothed, kind="rows", line=_smoothed),
     "surprise": Operation(backdecimals.surprise, kind="rows", line=_surprise),
     "surprise_at": Operation(backdecimals.surprise_at, kind="rows", line=_surprise_at),
@@ -135,21 +131,13 @@ LEARNING = {
         bare=_word_did_not_occur,
     ),
     "add_all": Operation(
-        backdecimals.add_all,
-        kind="rows",
-        line=elementwise(lambda *parts: Sum(parts)),
+        backdecimals.add_all, kind="rows", line=elementwise(lambda *parts: Sum(parts))
     ),
     "row_overlap": Operation(backdecimals.row_overlap, kind="rows", line=_overlap),
     "mean_overlap": Operation(backdecimals.mean_overlap, kind="rows", line=_mean_overlap),
-    "norm_slope": Operation(
-        backdecimals.norm_slope,
-        kind="rows",
-        line=elementwise(_norm_slope),
-    ),
+    "norm_slope": Operation(backdecimals.norm_slope, kind="rows", line=elementwise(_norm_slope)),
     "softmax_slope": Operation(
-        backdecimals.softmax_slope,
-        kind="rows",
-        line=elementwise(_softmax_slope),
+        backdecimals.softmax_slope, kind="rows", line=elementwise(_softmax_slope)
     ),
     "blend_back": Operation(backdecimals.blend_back, kind="rows", line=_blend_back),
     "relu_gate": Operation(backdecimals.relu_gate, kind="rows", line=_relu_gate),

@@ -58,11 +58,7 @@ SUMS = {
         browser=True,
     ),
     "linear_bias": Operation(
-        decimals.linear_bias,
-        kind="rows",
-        line=_linear_bias,
-        multiplications=over_row,
-        browser=True,
+        decimals.linear_bias, kind="rows", line=_linear_bias, multiplications=over_row, browser=True
     ),
     "row_products": Operation(
         decimals.row_products,
@@ -78,30 +74,12 @@ SUMS = {
         multiplications=_of_blend,
         browser=True,
     ),
-    "mean": Operation(
-        decimals.mean,
-        kind="rows",
-        line=_mean,
-        browser=True,
-    ),
+    "mean": Operation(decimals.mean, kind="rows", line=_mean, browser=True),
     "mean_square": Operation(
-        decimals.mean_square,
-        kind="rows",
-        line=_mean_square,
-        multiplications=over_row,
-        browser=True,
+        decimals.mean_square, kind="rows", line=_mean_square, multiplications=over_row, browser=True
     ),
-    "total": Operation(
-        decimals.total,
-        kind="powers",
-        line=total,
-        browser=True,
-    ),
-    "sum_as_printed": Operation(
-        decimals.total,
-        line=total,
-        browser=True,
-    ),
+    "total": Operation(decimals.total, kind="powers", line=total, browser=True),
+    "sum_as_printed": Operation(decimals.total, line=total, browser=True),
     "count": Operation(
         lambda *factors: np.asarray(reduce(mul, factors), dtype=object),
         kind="counts",

@@ -41,26 +41,16 @@ def _climb(step: Expression, warm_up: Expression) -> Expression:
 
 
 UPDATES = {
-    "running_mean": Operation(
-        backdecimals.running_mean,
-        kind="rows",
-        line=elementwise(_running),
-    ),
+    "running_mean": Operation(backdecimals.running_mean, kind="rows", line=elementwise(_running)),
     "running_square": Operation(
-        backdecimals.running_square,
-        kind="rows",
-        line=elementwise(_running_square),
+        backdecimals.running_square, kind="rows", line=elementwise(_running_square)
     ),
     "unbiased": Operation(
         backdecimals.unbiased,
         kind="rows",
         line=elementwise(lambda mean, power: Quotient(mean, one_less(power))),
     ),
-    "adam_change": Operation(
-        backdecimals.adam_change,
-        kind="rows",
-        line=elementwise(_adam_change),
-    ),
+    "adam_change": Operation(backdecimals.adam_change, kind="rows", line=elementwise(_adam_change)),
     "weight_decay": Operation(
         backdecimals.weight_decay,
         kind="rows",
