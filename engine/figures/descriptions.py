@@ -24,6 +24,7 @@ SIZE = "a size of the model, which was chosen"
 DRAWN = "a draw from a list of random numbers with a chosen start"
 COUNT = "a count"
 MASKED = "what the mask puts in the place of a score"
+NEVER_READ = "a plain zero: this word was not in the sentence"
 UNKNOWN = "a given number"
 
 NONE: Mapping[str, str] = MappingProxyType({})

@@ -6,7 +6,7 @@ numbers, v words of the vocabulary.
 
 import numpy as np
 
-from engine.figures.descriptions import figure, part, steps
+from engine.figures.descriptions import NEVER_READ, figure, part, steps
 from engine.layers.attention import (
     Attention,
     AttentionGradient,
@@ -205,7 +205,7 @@ class Backward:
     norm3: LayerNormGradient = part()
     blocks: tuple[BlockGradient, ...] = part()  # in the order of the blocks
     # the gradient of every weight, in the weights' own layout
-    weights: Weights = part("The gradient of {}", unnamed=True)
+    weights: Weights = part("The gradient of {}", unnamed=True, origin=NEVER_READ)
 
 
 def backward(

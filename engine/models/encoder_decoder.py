@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from engine.figures.descriptions import figure, part, steps
+from engine.figures.descriptions import NEVER_READ, figure, part, steps
 from engine.layers.attention import Hearing
 from engine.layers.backkernels import (
     add_all,
@@ -110,7 +110,7 @@ class TranslatedGradient:
     decoder: StackGradient[DecoderBlockGradient] = part(position="written")
     encoder: StackGradient[EncoderBlockGradient] = part(position="read")
     # the gradient of every weight, in the weights' own layout
-    weights: TranslatorWeights = part("The gradient of {}", unnamed=True)
+    weights: TranslatorWeights = part("The gradient of {}", unnamed=True, origin=NEVER_READ)
 
 
 def positions_of(words: int, constants: Constants) -> Positions:

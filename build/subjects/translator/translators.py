@@ -147,9 +147,9 @@ def _facts(model: TranslatorModel, log: Sequence[StepRecord]) -> Mapping[str, Fa
     if model.provenance.heldout is not None:
         facts["heldout.right"] = (model.provenance.heldout, COUNT)
     if log[0].validation is not None:
-        facts["training.first_validation_loss"] = (LOSS.write(Decimal(log[0].validation)), TRAINING)
+        facts["training.first_validation_loss"] = (LOSS.write(Decimal(log[0].validation)), MEASURED)
     if log[-1].validation is not None:
-        facts["training.validation_loss"] = (LOSS.write(Decimal(log[-1].validation)), TRAINING)
+        facts["training.validation_loss"] = (LOSS.write(Decimal(log[-1].validation)), MEASURED)
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
         facts |= {f"score.seed_{seed}": (score, MEASURED) for seed, score in scores}

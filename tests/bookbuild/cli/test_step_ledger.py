@@ -20,6 +20,7 @@ from bookbuild.core.system import pdf_ready
 from bookbuild.lines.lines import line_of
 from bookbuild.paper import pdf
 from engine.errors import WorkingsError
+from engine.figures.descriptions import LEARNED, NEVER_READ
 from engine.figures.figure import Figure
 from engine.runs.training_step import TrainingStep
 from subjects.learning import step_document
@@ -100,6 +101,14 @@ def test_every_array_of_a_step_has_a_title(step: TrainingStep, parts: list[Part]
         assert step.find(name).title in told, name
     for name, title in TITLES.items():
         assert step.find(name).title == title
+
+
+def test_a_gradient_of_a_word_that_was_not_read_is_a_plain_zero(step: TrainingStep) -> None:
+    unread = [figure for figure in step.arrays["gradient.embedding"] if not figure.worked]
+    assert unread
+    assert {figure.value for figure in unread} == {0}
+    assert step.arrays["gradient.embedding"].origin == NEVER_READ
+    assert step.model.arrays["embedding"].origin == LEARNED
 
 
 def test_an_array_that_no_page_holds_is_told(library: Library) -> None:
