@@ -203,6 +203,11 @@ def total(x: Decimals) -> Decimals:
     return np.asarray(x.sum(axis=-1, keepdims=True), dtype=object)
 
 
+def count_zeros(x: Decimals) -> Decimals:
+    """Count the zeros along the last axis: [..., m] → [...]."""
+    return np.asarray(np.frompyfunc(Decimal, 1, 1)(np.sum(x == ZERO, axis=-1)), dtype=object)
+
+
 def divide(a: Decimals, b: Decimals) -> Decimals:
     """Divide, elementwise."""
     return each(EXACT.divide, a, b)

@@ -1,7 +1,6 @@
 """A model and a sentence → named figures: carried, with the full-precision pass beside them."""
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
@@ -117,7 +116,7 @@ class Run(NamedFigures):
         self.full: dict[str, Floats] = dict(
             walk(_guessed(unrounded, model.variant) | _tempered(unrounded, model.variant, full))
         )
-        self.publish(summaries({name: self.arrays[name] for name in names}, model.policy))
+        self.publish(summaries({name: self.arrays[name] for name in names}))
         self.publish(self._multiplications([self.arrays[name] for name in names]))
         self.publish(compare(self.arrays, self.full, model.policy))
 
@@ -169,7 +168,7 @@ def _tempered(
     }
 
 
-def summaries(arrays: Mapping[str, FigureArray], policy: Policy) -> dict[str, Described]:
+def summaries(arrays: Mapping[str, FigureArray]) -> dict[str, Described]:
     """What a page shows of a row: its shares as printed added up, its numbers switched off."""
     parts: dict[str, Described] = {}
     for name, array in arrays.items():
@@ -179,10 +178,10 @@ def summaries(arrays: Mapping[str, FigureArray], policy: Policy) -> dict[str, De
             parts[f"{name}_sum"] = Described(whole, Description(title, array.axes[:1]))
     for name, array in arrays.items():
         if array.operation == "relu":
-            off = [Decimal(int(np.count_nonzero(row == 0))) for row in array.values]
-            about = Description(axes=array.axes[:1], origin=COUNT)
-            zeros = FigureArray(np.array(off, dtype=object), policy)
-            parts[f"{name.removesuffix('kept')}switched_off"] = Described(zeros, about)
+            off = array.record("count_zeros", (array,))
+            about = Description("How many are switched off", array.axes[:1], COUNT)
+            before, point, _ = name.rpartition(".")
+            parts[f"{before}{point}switched_off"] = Described(off, about)
     return parts
 
 

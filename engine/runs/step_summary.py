@@ -3,7 +3,7 @@
 The lines are counted first, so that what is worked here is not among them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -11,26 +11,32 @@ import numpy as np
 
 from engine.figures.decimals import Digits
 from engine.figures.descriptions import COUNT, DIFFERENCE, Described, Description
-from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 from engine.models.parameters import weights_to_dict
-from engine.runs.training_step import TrainingStep
+from engine.runs.training_step import (
+    GRADIENTS,
+    LOSS,
+    NEW_LOSS,
+    NEW_PASS,
+    PASS,
+    RATE,
+    UPDATE,
+    TrainingStep,
+)
 
-# The parts of a step by what the names of their figures begin with; the pass has all others.
+# What is counted of a step together, and the parts that it has.
 PARTS: dict[str, tuple[str, ...]] = {
-    "pass": (),
-    "loss": ("loss.", "plain."),
-    "gradients": ("gradient.",),
-    "update": ("schedule.", "adam."),
-    "again": ("after.",),
+    "pass": (PASS,),
+    "loss": (LOSS,),
+    "gradients": (GRADIENTS,),
+    "update": (RATE, UPDATE),
+    "again": (NEW_PASS, NEW_LOSS),
 }
 
 
 def sum_up(step: TrainingStep) -> None:
     """Add to a step's figures what it adds up to."""
-    counts = [
-        step.give(f"count.{part}", n, COUNT) for part, n in count_lines(step.figures()).items()
-    ]
+    counts = [step.give(f"count.{part}", n, COUNT) for part, n in count_lines(step).items()]
     step.publish({"count.lines": counts[0].record("add_up", tuple(counts))})
     for kind, apart in largest_differences(step.arrays, step.full).items():
         step.give(f"cost.{kind}", apart, DIFFERENCE)
@@ -44,14 +50,16 @@ def sum_up(step: TrainingStep) -> None:
     step.publish({"foretold.came": after.record("difference", (after, before))})
 
 
-def count_lines(figures: Iterable[Figure]) -> dict[str, int]:
+def count_lines(step: TrainingStep) -> dict[str, int]:
     """Count the lines of each part of a step, in the order in which they are worked."""
-    counts = dict.fromkeys(PARTS, 0)
-    for figure in figures:
-        if figure.worked:
-            parts = (part for part, begins in PARTS.items() if figure.name.startswith(begins))
-            counts[next(parts, "pass")] += 1
-    return counts
+    return {
+        part: sum(_lines(step.arrays[name]) for which in parts for name in step.named[which])
+        for part, parts in PARTS.items()
+    }
+
+
+def _lines(array: FigureArray) -> int:
+    return sum(figure.worked and figure.array.name == array.name for figure in array)
 
 
 def largest_differences(

@@ -114,7 +114,7 @@ class TranslationRun(NamedFigures):
             walk(_pass(model.full_weights, model.full_constants, *ids, model.variant))
         )
         made = dict(self.arrays)
-        self.publish(summaries(made, model.policy))
+        self.publish(summaries(made))
         self.publish({f"multiplications.{side}": _multiplications(made, side, model.policy)
                       for side in ("encoder", "decoder")})  # fmt: skip
         self.publish(compare(self.arrays, self.full, model.policy))

@@ -175,12 +175,8 @@ class _Reading:
                 continue
             axes = _axes(array, self._recorded.vocabularies)
             row = {"name": _open(name), "axes": axes, **_along(array)}
-            if name.endswith("switched_off"):
-                kept = name.removesuffix("switched_off") + "kept"
-                yield row | {"operation": "count_zeros", "of": [kept]}
-            else:
-                causal = {"causal": True} if array.causal else {}
-                yield row | self._operation(array) | causal
+            causal = {"causal": True} if array.causal else {}
+            yield row | self._operation(array) | causal
 
     def _operation(self, array: FigureArray) -> dict[str, Any]:
         if not OPERATIONS[array.operation].browser:

@@ -35,7 +35,8 @@ Multiplications = Callable[[Figures, int | None], int]
 class Operation:
     """A kernel of the mathematics as figures carry it.
 
-    Its figures have a line, or they are passed on: figures of an operand that are here unchanged.
+    Its figures have a line, or they are passed on (figures of an operand that are here unchanged),
+    or they are bare: no line shows how they were counted.
     """
 
     compute: Callable[..., Decimals]  # the kernel on arrays of decimals, exact
@@ -49,9 +50,14 @@ class Operation:
 
     def check(self, name: str) -> None:
         """Raise `WorkingsError`, naming what is missing or wrong, for half a declaration."""
-        if (self.line is None) == (self.passes_on is None):
-            wrong = "no line and no “passes_on”" if self.line is None else "a line and “passes_on”"
-            raise WorkingsError(f"the operation “{name}” has {wrong}: declare one of the two")
+        if self.line is not None and self.passes_on is not None:
+            both = f"the operation “{name}” has a line and “passes_on”: declare one of the two"
+            raise WorkingsError(both)
+        if self.line is None and self.passes_on is None and self.bare is None:
+            raise WorkingsError(
+                f"the operation “{name}” has no line: declare “line”, or “passes_on” if its "
+                "figures are those of an operand, or “bare” if no line made them"
+            )
         if self.kind and self.kind not in KINDS:
             raise UnknownName(self.kind, KINDS, what=f"kind of figure (operation “{name}”)")
         if self.kind and self.passes_on is not None:

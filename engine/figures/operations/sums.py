@@ -80,6 +80,7 @@ SUMS = {
     ),
     "total": Operation(decimals.total, kind="powers", line=total, browser=True),
     "sum_as_printed": Operation(decimals.total, line=total, browser=True),
+    "count_zeros": Operation(decimals.count_zeros, bare=lambda array, index: True, browser=True),
     "count": Operation(
         lambda *factors: np.asarray(reduce(mul, factors), dtype=object),
         kind="counts",

@@ -77,7 +77,7 @@ def test_a_name_that_is_taken_is_refused() -> None:
 @pytest.mark.parametrize(
     ("half", "missing"),
     [
-        (Operation(SMALLEST.compute, "rows"), "no line and no “passes_on”"),
+        (Operation(SMALLEST.compute, "rows"), "no line: declare “line”"),
         (Operation(SMALLEST.compute, "rows", SMALLEST.line, lambda array, index: array.at(0)),
          "a line and “passes_on”"),
         (Operation(SMALLEST.compute, "row", SMALLEST.line), "rows"),
