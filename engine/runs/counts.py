@@ -66,13 +66,12 @@ def count_table_multiplications(arrays: Iterable[FigureArray]) -> Decimal:
 def count_rows(array: FigureArray, rows: int, heard: int | None = None) -> int:
     """Return how many multiplications so many rows of an array take.
 
-    `heard` is how many words each row hears, if not as many as in this run; behind a mask a row
+    `heard` is how many words each row hears, if not as many as in this run; behind a mask each
     hears those up to its own.
     """
-    if not is_masked(array):
-        return rows * _in_row(array, heard)
-    most = rows if heard is None else heard
-    return sum(_in_row(array, min(row, most)) for row in range(1, rows + 1))
+    if _is_masked(array):
+        return sum(_in_row(array, row) for row in range(1, rows + 1))
+    return rows * _in_row(array, heard)
 
 
 def multiplies(array: FigureArray) -> bool:
@@ -80,7 +79,7 @@ def multiplies(array: FigureArray) -> bool:
     return bool(array.operation) and OPERATIONS[array.operation].multiplications is not None
 
 
-def is_masked(array: FigureArray) -> bool:
+def _is_masked(array: FigureArray) -> bool:
     """Tell whether a row, or a row that it is made of, hears no later word."""
     return any(getattr(part, "causal", False) for part in (array, *array.operands))
 

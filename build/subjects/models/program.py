@@ -25,7 +25,7 @@ from engine.figures.decimals import Digits, Rule
 from engine.figures.ledger import FigureArray
 from engine.figures.operations.table import OPERATIONS
 from engine.numerics.kernels import Ids
-from engine.runs.counts import count_multiplications, count_rows, is_masked, multiplies
+from engine.runs.counts import count_multiplications, count_rows, multiplies
 from engine.runs.generation import BEGIN, END
 from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
@@ -140,20 +140,14 @@ def _body(recorded: Recorded) -> dict[str, Any]:
 def _by_lengths(run: TranslationRun, name: str) -> list[list[str]]:
     """Return a count for each length of both sentences: a row for a length of the one read."""
     side = name.removeprefix("multiplications.")
-    arrays = {
-        name: array
-        for name, array in run.arrays.items()
-        if name.startswith(side) and multiplies(array)
-    }
+    arrays = [
+        array for name, array in run.arrays.items() if name.startswith(side) and multiplies(array)
+    ]
 
     def count(read: int, written: int) -> int:
         return sum(
-            count_rows(
-                array,
-                read if array.axes[0] == "read" else written,
-                written if is_masked(array) else read,
-            )
-            for name, array in arrays.items()
+            count_rows(array, read if array.axes[0] == "read" else written, read)
+            for array in arrays
         )
 
     lengths = range(1, run.model.variant.context + 1)

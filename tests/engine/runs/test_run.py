@@ -68,6 +68,15 @@ def test_every_array_of_a_pass_has_a_title_and_its_axes() -> None:
     assert RUN.find("norm1.mean").title == "The first layer norm"
 
 
+def test_rounding_is_compared_where_figures_are_rounded_and_their_own() -> None:
+    costs = {name.removeprefix("cost.") for name in RUN.arrays if name.startswith("cost.")}
+    assert {"root", "wave", "score", "norm1.out", "guess.share"} <= costs
+    assert not {"divisor", "embedded", "share_sum", "switched_off", "moved"} & costs
+    gpt = {name for name in GPT_RUN.arrays if name.startswith("cost.block1.head1.")}
+    assert "cost.block1.head1.score" in gpt
+    assert not {f"cost.block1.head1.{name}" for name in ("query", "key", "value", "top")} & gpt
+
+
 def test_the_sentence_of_one_word_is_a_run_too() -> None:
     run = Run(RUN.model, ["the"])
     assert [figure.text for figure in run.arrays["share"].row(0)] == ["1.000"]
