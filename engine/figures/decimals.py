@@ -205,7 +205,7 @@ def total(x: Decimals) -> Decimals:
 
 def count_zeros(x: Decimals) -> Decimals:
     """Count the zeros along the last axis: [..., m] → [...]."""
-    return np.asarray(np.frompyfunc(Decimal, 1, 1)(np.sum(x == ZERO, axis=-1)), dtype=object)
+    return total(each(lambda number: ZERO if number else ONE, x))[..., 0]
 
 
 def divide(a: Decimals, b: Decimals) -> Decimals:
