@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 from bookbuild.chapters.cases import CASES, CASES_OF_FIGURES, Cases
 from bookbuild.chapters.contents import View
 from bookbuild.lines.lines import line_of
+from engine.figures.descriptions import CHOSEN
 from engine.runs.run import Run
 from tests.conftest import Built
 from tests.models.small_model import WORDS
@@ -157,7 +158,7 @@ def test_the_temperature_is_chosen(page: Page, built: Built) -> None:
     assert page.locator(".own-heat b").text_content() == "0.7"
     model = built.site.library.figures("signal")
     if "temperature_0.7" not in model.arrays:
-        model.give_fact("temperature_0.7", "0.7")
+        model.give_fact("temperature_0.7", "0.7", CHOSEN)
     run = Run(model, "the dog sat on the".split(), ("0.7",))
     for name in ("tempered", "raised", "share"):
         figure = run.figure(f"guess_at_0.7.{name}[5,{run.answer(5)}]")

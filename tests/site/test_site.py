@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from safetensors.numpy import load_file
 
-from bookbuild.lines.origins import UNTOLD
+from engine.figures.descriptions import UNKNOWN
 from subjects.models.library import Library
 from subjects.models.trained import weights_path
 from tests.conftest import Built
@@ -173,7 +173,7 @@ def test_a_figure_leads_back_to_given_ones(known: dict[str, dict[str, Any]]) -> 
     """Where a script leads to another scope, that scope has the figure, with the same digits."""
     digits = {scope: {row[0]: row[1] for row in data["figures"]} for scope, data in known.items()}
     for scope, data in known.items():
-        assert UNTOLD not in data["origins"], f"{scope}: see origins.py"
+        assert UNKNOWN not in data["origins"], f"{scope}: give its figures an origin"
         for reference, text in data["others"]:
             other, colon, name = reference.partition(":")
             if not colon and in_part(scope) and reference not in digits[scope]:
