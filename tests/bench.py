@@ -19,7 +19,7 @@ from pypdfium2 import PdfDocument
 import bookaudit
 from bookbuild.core.config import find_root, read_book
 from bookbuild.lines.lines import line_of
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.generation import BEGIN, answer
 from engine.runs.run import Run
 from engine.runs.training_step import TrainingStep

@@ -4,12 +4,12 @@ Letters of the shapes: n words (3), k numbers of a head (2), t lengths of text. 
 here: queries, keys and values are given as if a model's tables had made them.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from engine.examples.worked import Givens, Labels, Worked
+from engine.figures.descriptions import MASKED, Described, Description, part, steps
 from engine.layers.layers import Softmax, TopSoftmax, softmax_forward
 from engine.layers.modern import listen
 from engine.numerics.elementary import Array
@@ -32,13 +32,13 @@ ANIMAL, IT = 1, 2  # places of the words that ask, from 0
 SHUFFLED = (1, 2, 0)  # animal, it, The: no word keeps its place
 
 
-@dataclass(frozen=True)
+@steps
 class Masked:
     """The steps of one head of attention in which no word hears a later one."""
 
     product: Array  # [n, n], the later words' too
     score: Array  # [n, n]
-    softmax: Softmax | TopSoftmax  # [n, n], a later word's share is nothing
+    softmax: Softmax | TopSoftmax = part(unnamed=True)  # [n, n], a later word's share is nothing
     blend: Array  # [n, k]
 
 
@@ -84,7 +84,7 @@ def _unheard(g: Givens, seen: Masked) -> Worked:
     raised = exp(g["minus_infinity"])
     heard = lookup(seen.softmax.total, np.array([ANIMAL]))  # [n, 1] → [1, 1]
     parts = {
-        "unheard.score": g["minus_infinity"],
+        "unheard.score": Described(g["minus_infinity"], Description(origin=MASKED)),
         "unheard.raised": raised,
         "unheard.share": share(raised, heard),
     }

@@ -15,10 +15,11 @@ from engine.examples.by_hand import by_hand
 from engine.examples.first_lessons import rates, smoothings, surprises
 from engine.examples.sizes import Layout, other_conventions, size_up
 from engine.examples.worked import Givens, Worked
+from engine.figures.descriptions import Description
 from engine.figures.ledger import FigureArray
 from engine.figures.named import counted
-from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.naming import walk_described
+from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 from engine.layers.layers import (
     Constants,
@@ -295,11 +296,12 @@ def work_example(
     """
     worked = EXAMPLES[name].work(Givens(givens))
     arrays: dict[str, FigureArray] = {}
-    for key, array in walk(dict(worked.parts)):
+    for key, array, about in walk_described(dict(worked.parts)):
         if array.name:  # a given passed on, or named already
             continue
         size = array.shape[:-1] if array.shape[-1:] == (1,) else array.shape
         labels = worked.labels.get(key, tuple(map(counted, size)))
-        array.publish(scope, key, labels, causal=key in worked.causal)
+        own = Description(about.title, origin=about.origin)  # places are as the example says
+        array.publish(scope, key, labels, own, causal=key in worked.causal)
         arrays[key] = array
     return arrays

@@ -203,6 +203,11 @@ def total(x: Decimals) -> Decimals:
     return np.asarray(x.sum(axis=-1, keepdims=True), dtype=object)
 
 
+def count_zeros(x: Decimals) -> Decimals:
+    """Count the zeros along the last axis: [..., m] → [...]."""
+    return total(each(lambda number: ZERO if number else ONE, x))[..., 0]
+
+
 def divide(a: Decimals, b: Decimals) -> Decimals:
     """Divide, elementwise."""
     return each(EXACT.divide, a, b)

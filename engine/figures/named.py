@@ -2,17 +2,44 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from engine.errors import UnknownName, WorkingsError
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.descriptions import Description
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
+from engine.figures.naming import walk_described
+
+NO_WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 class NamedFigures:
     """Arrays of figures under one scope, in the order in which they were worked."""
 
-    def __init__(self, scope: str, arrays: dict[str, FigureArray]) -> None:
+    def __init__(
+        self,
+        scope: str,
+        arrays: dict[str, FigureArray],
+        vocabularies: Mapping[str, tuple[str, ...]] = NO_WORDS,
+    ) -> None:
         self.scope = scope
         self.arrays = arrays
+        self.vocabularies = vocabularies  # the labels of axes along words; others are counted
+
+    def publish(self, parts: Any) -> list[str]:
+        """Name the arrays of some parts as their fields say; return the names.
+
+        Arrays that have a name already, such as given ones passed on, keep it.
+        """
+        names = []
+        for name, array, about in walk_described(parts):
+            if not array.name:
+                labels = labels_of(about, array.shape, self.vocabularies)
+                array.publish(self.scope, name, labels, about)
+                self.arrays[name] = array
+                names.append(name)
+        return names
 
     def shelves(self) -> Sequence[Mapping[str, FigureArray]]:
         """Return the places to look in for a name, the nearest first."""
@@ -64,3 +91,11 @@ class NamedFigures:
 def counted(size: int) -> tuple[str, ...]:
     """Return the labels of an axis whose places are counted from 1."""
     return tuple(str(i) for i in range(1, size + 1))
+
+
+def labels_of(
+    about: Description, shape: Sequence[int], vocabularies: Mapping[str, tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of an array: words along the axes of `vocabularies`, or else counted."""
+    sizes = zip(about.axes, shape, strict=False)
+    return tuple(vocabularies.get(axis) or counted(size) for axis, size in sizes)

@@ -1,7 +1,7 @@
 """How each kind of figure is rounded, in a run whose rows have so many places."""
 
 from engine.figures.decimals import Digits, Places
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 
 SHARE_PLACES = 3
 POWER_DIGITS = 4

@@ -6,6 +6,7 @@ same n, unless they are another sentence's), d numbers a word (width), k numbers
 
 from dataclasses import dataclass
 
+from engine.figures.descriptions import LEARNED, figure, part, steps
 from engine.layers.backkernels import add_all, blend_back, weight_gradient
 from engine.layers.layers import (
     Constants,
@@ -29,70 +30,75 @@ from engine.numerics.kernels import (
 )
 
 
-@dataclass(frozen=True)
+@steps
 class AttentionWeights:
     """What the attention of one block has learned, all heads side by side."""
 
-    w_query: Array  # [d, k]
-    w_key: Array  # [d, k]
-    w_value: Array  # [d, k]
-    w_output: Array  # [k, d]
+    w_query: Array = figure("the query table", "slot", "head slot", origin=LEARNED)  # [d, k]
+    w_key: Array = figure("the key table", "slot", "head slot", origin=LEARNED)  # [d, k]
+    w_value: Array = figure("the value table", "slot", "head slot", origin=LEARNED)  # [d, k]
+    # [k, d]
+    w_output: Array = figure("the output table of attention", "head slot", "slot", origin=LEARNED)
 
 
-@dataclass(frozen=True)
+@steps
 class Head:
     """The steps of one attention head, on its own columns of query, key and value."""
 
-    query: Array  # [..., n, k ÷ heads]
-    key: Array  # [..., m, k ÷ heads]
-    value: Array  # [..., m, k ÷ heads]
-    product: Array  # [..., n, m]
-    score: Array  # [..., n, m]
-    softmax: Softmax | TopSoftmax  # [..., n, m]
-    blend: Array  # [..., n, k ÷ heads]
+    query: Array = figure("The query", "position", "slot")  # [..., n, k ÷ heads]
+    key: Array = figure("The key", "heard", "slot")  # [..., m, k ÷ heads]
+    value: Array = figure("The value", "heard", "slot")  # [..., m, k ÷ heads]
+    product: Array = figure("Query times key", "position", "heard")  # [..., n, m]
+    score: Array = figure("The scores", "position", "heard")  # [..., n, m]
+    softmax: Softmax | TopSoftmax = part(unnamed=True, choice="heard")  # [..., n, m]
+    blend: Array = figure("The blend of the values", "position", "slot")  # [..., n, k ÷ heads]
 
 
-@dataclass(frozen=True)
+@steps
 class Attention:
     """The steps of attention. A single head has query, key and value themselves: no columns."""
 
-    query: Array  # [..., n, k]
-    key: Array  # [..., m, k]
-    value: Array  # [..., m, k]
-    root: Array  # one number: √(head width)
-    heads: tuple[Head, ...]
-    joined: Array  # [..., n, k], the heads' blends side by side
-    output: Array  # [..., n, d]
+    query: Array = figure("The query", "position", "slot")  # [..., n, k]
+    key: Array = figure("The key", "heard", "slot")  # [..., m, k]
+    value: Array = figure("The value", "heard", "slot")  # [..., m, k]
+    root: Array = figure("What the scores are divided by")  # one number: √(head width)
+    heads: tuple[Head, ...] = part()
+    # [..., n, k], the heads' blends side by side
+    joined: Array = figure("The heads side by side", "position", "slot")
+    output: Array = figure("What attention adds", "position", "slot")  # [..., n, d]
 
 
-@dataclass(frozen=True)
+@steps
 class HeadGradient:
     """Gradients of one head's steps, from the last to the first."""
 
-    blend: Array  # [..., n, k ÷ heads]
-    share: Array  # [..., n, n]
-    softmax: SoftmaxGradient  # [..., n, n]
-    product: Array  # [..., n, n]
-    query: Array  # [..., n, k ÷ heads]
-    key: Array  # [..., n, k ÷ heads]
-    value: Array  # [..., n, k ÷ heads]
+    blend: Array = figure("The gradient of the blend", "position", "slot")  # [..., n, k ÷ heads]
+    share: Array = figure("The gradient of each share", "position", "heard")  # [..., n, n]
+    softmax: SoftmaxGradient = part(unnamed=True)  # [..., n, n]
+    # [..., n, n]
+    product: Array = figure("The gradient before dividing by the root", "position", "heard")
+    query: Array = figure("The gradient of the query", "position", "slot")  # [..., n, k ÷ heads]
+    key: Array = figure("The gradient of the key", "heard", "slot")  # [..., n, k ÷ heads]
+    value: Array = figure("The gradient of the value", "heard", "slot")  # [..., n, k ÷ heads]
 
 
-@dataclass(frozen=True)
+@steps
 class AttentionGradient:
     """Gradients of attention's weights, steps and input."""
 
-    weights: AttentionWeights
-    joined: Array  # [..., n, k]
-    heads: tuple[HeadGradient, ...]
-    query: Array  # [..., n, k]
-    key: Array  # [..., n, k]
-    value: Array  # [..., n, k]
-    from_query: Array  # [..., n, d], what reaches the input by way of the queries
-    from_key: Array  # [..., m, d]
-    from_value: Array  # [..., m, d]
-    heard: Array | None  # [..., m, d], where the rows heard are not x itself
-    x: Array  # [..., n, d]
+    weights: AttentionWeights = part("The gradient of {}", unnamed=True, outer=True)
+    joined: Array = figure("The gradient of the blend", "position", "slot")  # [..., n, k]
+    heads: tuple[HeadGradient, ...] = part()
+    query: Array = figure("The gradient of the query", "position", "slot")  # [..., n, k]
+    key: Array = figure("The gradient of the key", "heard", "slot")  # [..., n, k]
+    value: Array = figure("The gradient of the value", "heard", "slot")  # [..., n, k]
+    # [..., n, d], what reaches the input by way of the queries
+    from_query: Array = figure("What comes back by the query", "position", "slot")
+    from_key: Array = figure("What comes back by the key", "heard", "slot")  # [..., m, d]
+    from_value: Array = figure("What comes back by the value", "heard", "slot")  # [..., m, d]
+    # [..., m, d], where the rows heard are not x itself
+    heard: Array | None = figure("What comes back to the rows heard", "heard", "slot")
+    x: Array = figure("All three together", "position", "slot")  # [..., n, d]
 
 
 def _split(x: Array, heads: int) -> list[Array]:

@@ -6,10 +6,10 @@ as the reader sees it; the backward passes read those fields. Nothing here knows
 the arrays are whatever the kernels and + − × ÷ accept.
 """
 
-from dataclasses import dataclass
 from typing import overload
 
 from engine.errors import WorkingsError
+from engine.figures.descriptions import CHOSEN, LEARNED, PLACE, SIZE, figure, part, steps
 from engine.layers.backkernels import (
     gelu_gate,
     mean_overlap,
@@ -42,21 +42,32 @@ from engine.numerics.kernels import (
 )
 
 
-@dataclass(frozen=True)
+@steps
 class Constants:
     """The chosen numbers that the arithmetic uses; they travel with the weights.
 
     What a layout does without is None.
     """
 
-    width: Scalar
-    head_width: Scalar
-    epsilon: Scalar
-    base: Scalar | None  # of the divisors
-    position: Array | None  # [c, 1], 1, 2, 3, … to the longest sentence's c words
-    slot_number: Array | None  # [d], the even number of each slot's pair: 0, 0, 2, 2, 4, 4, …
-    cubic: Scalar | None = None  # of GELU: how much u³ adds to u
-    gelu_scale: Scalar | None = None  # of GELU: √(2 ÷ π)
+    width: Scalar = figure("numbers a word", origin=SIZE)
+    head_width: Scalar = figure("numbers of a query", origin=SIZE)
+    epsilon: Scalar = figure("added under the root of a layer norm", origin=CHOSEN)
+    # of the divisors
+    base: Scalar | None = figure("the base of the position signal", origin=CHOSEN)
+    # [c, 1], 1, 2, 3, … to the longest sentence's c words
+    position: Array | None = figure("the positions", "position", origin=PLACE)
+    # [d], the even number of each slot's pair: 0, 0, 2, 2, 4, 4, …
+    slot_number: Array | None = figure(
+        "slot numbers, the same for both of a pair", "slot", origin=PLACE
+    )
+    # of GELU: how much u³ adds to u
+    cubic: Scalar | None = figure(
+        "how much of its cube GELU adds to a number", origin=CHOSEN, default=None
+    )
+    # of GELU: √(2 ÷ π)
+    gelu_scale: Scalar | None = figure(
+        "what GELU multiplies by before tanh", origin=CHOSEN, default=None
+    )
 
 
 @overload
@@ -70,35 +81,39 @@ def chosen(constant: Scalar | None) -> Scalar:
     return constant
 
 
-@dataclass(frozen=True)
+@steps
 class NormWeights:
     """What a layer norm has learned."""
 
-    scale: Array  # [d]
-    shift: Array  # [d]
+    scale: Array = figure("the scale of {}", "slot", origin=LEARNED)  # [d]
+    shift: Array = figure("the shift of {}", "slot", origin=LEARNED)  # [d]
 
 
-@dataclass(frozen=True)
+@steps
 class LayerNorm:
     """The steps of a layer norm."""
 
-    mean: Array  # [..., n, 1]
-    centred: Array  # [..., n, d]
-    variance: Array  # [..., n, 1]
-    deviation: Array  # [..., n, 1]
-    evened: Array  # [..., n, d]
-    out: Array  # [..., n, d]
+    mean: Array = figure("The mean", "position")  # [..., n, 1]
+    centred: Array = figure("Each number less the mean", "position", "slot")  # [..., n, d]
+    variance: Array = figure("The variance", "position")  # [..., n, 1]
+    deviation: Array = figure("The deviation", "position")  # [..., n, 1]
+    evened: Array = figure("The evened row", "position", "slot")  # [..., n, d]
+    out: Array = figure("The row scaled and shifted", "position", "slot")  # [..., n, d]
 
 
-@dataclass(frozen=True)
+OF_NORM = {"scale": "The gradient of the scale", "shift": "The gradient of the shift"}
+
+
+@steps
 class LayerNormGradient:
     """Gradients of a layer norm's weights, steps and input."""
 
-    weights: NormWeights
-    evened: Array  # [..., n, d]
-    level: Array  # [..., n, 1], the mean of that
-    overlap: Array  # [..., n, 1], its mean product with the evened row
-    x: Array  # [..., n, d]
+    weights: NormWeights = part(unnamed=True, titles=OF_NORM)
+    evened: Array = figure("The gradient before scale and shift", "position", "slot")  # [..., n, d]
+    level: Array = figure("Its mean", "position")  # [..., n, 1], the mean of that
+    # [..., n, 1], its mean product with the evened row
+    overlap: Array = figure("Its mean product with the evened numbers", "position")
+    x: Array = figure("The gradient before the layer norm", "position", "slot")  # [..., n, d]
 
 
 def layer_norm_forward(x: Array, weights: NormWeights, constants: Constants) -> LayerNorm:
@@ -128,24 +143,24 @@ def layer_norm_backward(
     return LayerNormGradient(NormWeights(d_scale, d_shift), d_evened, level, overlap, d_x)
 
 
-@dataclass(frozen=True)
+@steps
 class Softmax:
     """Numbers turned into shares of one whole."""
 
-    raised: Array  # [..., m]
-    total: Array  # [..., 1]
-    share: Array  # [..., m]
+    raised: Array = figure("e to each score", "position", "choice")  # [..., m]
+    total: Array = figure("Their total", "position")  # [..., 1]
+    share: Array = figure("The shares", "position", "choice")  # [..., m]
 
 
-@dataclass(frozen=True)
+@steps
 class TopSoftmax:
     """The steps of a softmax that first takes the largest score away, so that no power is large."""
 
-    top: Array  # [..., 1]
-    shifted: Array  # [..., m]
-    raised: Array  # [..., m]
-    total: Array  # [..., 1]
-    share: Array  # [..., m]
+    top: Array = figure("The largest score", "position")  # [..., 1]
+    shifted: Array = figure("Each score less the largest", "position", "choice")  # [..., m]
+    raised: Array = figure("e to each score", "position", "choice")  # [..., m]
+    total: Array = figure("Their total", "position")  # [..., 1]
+    share: Array = figure("The shares", "position", "choice")  # [..., m]
 
 
 def softmax_forward(score: Array, *, from_top: bool = False) -> Softmax | TopSoftmax:
@@ -161,12 +176,12 @@ def softmax_forward(score: Array, *, from_top: bool = False) -> Softmax | TopSof
     return Softmax(raised, whole, share(raised, whole))  # share: [..., m]
 
 
-@dataclass(frozen=True)
+@steps
 class SoftmaxGradient:
     """Gradients through a softmax."""
 
-    overlap: Array  # [..., 1]
-    score: Array  # [..., m]
+    overlap: Array = figure("Each word's shares times their gradients", "position")  # [..., 1]
+    score: Array = figure("The gradient of each score", "position", "heard")  # [..., m]
 
 
 def softmax_backward(d_share: Array, forward: Softmax | TopSoftmax) -> SoftmaxGradient:
@@ -175,43 +190,44 @@ def softmax_backward(d_share: Array, forward: Softmax | TopSoftmax) -> SoftmaxGr
     return SoftmaxGradient(overlap, softmax_slope(forward.share, d_share, overlap))
 
 
-@dataclass(frozen=True)
+@steps
 class FeedForwardWeights:
     """What a feed-forward layer has learned; a layout without biases has None for them."""
 
-    w_stretch: Array  # [d, h]
-    b_stretch: Array | None  # [h]
-    w_press: Array  # [h, d]
-    b_press: Array | None  # [d]
+    w_stretch: Array = figure("the stretching table", "slot", "hidden", origin=LEARNED)  # [d, h]
+    # [h]
+    b_stretch: Array | None = figure("the shifts of the stretching", "hidden", origin=LEARNED)
+    w_press: Array = figure("the pressing table", "hidden", "slot", origin=LEARNED)  # [h, d]
+    b_press: Array | None = figure("the shifts of the pressing", "slot", origin=LEARNED)  # [d]
 
 
-@dataclass(frozen=True)
+@steps
 class Gelu:
     """The steps of GELU, by the tanh formula."""
 
-    inner: Array  # [..., n, h]
-    scaled: Array  # [..., n, h]
-    bent: Array  # [..., n, h]
+    inner: Array = figure("What GELU adds up", "position", "slot")  # [..., n, h]
+    scaled: Array = figure("What tanh is taken of", "position", "slot")  # [..., n, h]
+    bent: Array = figure("The tanh", "position", "slot")  # [..., n, h]
 
 
-@dataclass(frozen=True)
+@steps
 class FeedForward:
     """The steps of a feed-forward layer."""
 
-    stretched: Array  # [..., n, h]
-    gelu: Gelu | None  # where the activation is GELU, not ReLU
-    kept: Array  # [..., n, h]
-    pressed: Array  # [..., n, d]
+    stretched: Array = figure("Stretched to more numbers", "position", "slot")  # [..., n, h]
+    gelu: Gelu | None = part()  # where the activation is GELU, not ReLU
+    kept: Array = figure("What is kept", "position", "slot")  # [..., n, h]
+    pressed: Array = figure("Pressed back", "position", "slot")  # [..., n, d]
 
 
-@dataclass(frozen=True)
+@steps
 class FeedForwardGradient:
     """Gradients of a feed-forward layer's weights, steps and input."""
 
-    weights: FeedForwardWeights
-    kept: Array  # [..., n, h]
-    stretched: Array  # [..., n, h]
-    x: Array  # [..., n, d]
+    weights: FeedForwardWeights = part("The gradient of {}", unnamed=True, outer=True)
+    kept: Array = figure("The gradient of what was kept", "position", "slot")  # [..., n, h]
+    stretched: Array = figure("The gradient before the ReLU", "position", "slot")  # [..., n, h]
+    x: Array = figure("The gradient before the stretching", "position", "slot")  # [..., n, d]
 
 
 def _affine(x: Array, w: Array, b: Array | None) -> Array:

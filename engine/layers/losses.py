@@ -5,6 +5,7 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, v words of
 
 from dataclasses import dataclass
 
+from engine.figures.descriptions import figure, part, steps
 from engine.layers.backkernels import loss_slope, mean_words, smoothed, surprise
 from engine.layers.layers import Softmax, TopSoftmax, softmax_forward
 from engine.numerics.elementary import Array
@@ -20,15 +21,25 @@ class Targets:
     smoothing: Scalar  # ε, the part of the target that is spread evenly over all v words
 
 
-@dataclass(frozen=True)
+OF_GUESSES = {
+    "raised": "e to each logit",
+    "total": "Their totals",
+    "share": "The chance of each word",
+}
+
+
+@steps
 class CrossEntropy:
     """The steps from logits to one loss."""
 
-    softmax: Softmax | TopSoftmax  # [..., n, v]
-    logarithm: Array  # [..., n, v], natural, of every word's chance
-    target: Array  # [..., n, v], the chances that would have been right
-    surprise: Array  # [..., n, 1]
-    mean_surprise: Array  # [1], the loss
+    # [..., n, v]
+    softmax: Softmax | TopSoftmax = part(unnamed=True, choice="word", titles=OF_GUESSES)
+    # [..., n, v], natural, of every word's chance
+    logarithm: Array = figure("Its logarithm", "position", "word")
+    # [..., n, v], the chances that would have been right
+    target: Array = figure("The smoothed target", "position", "word")
+    surprise: Array = figure("How wrong each guess was", "position")  # [..., n, 1]
+    mean_surprise: Array = figure("The loss")  # [1], the loss
 
 
 def cross_entropy_forward(logit: Array, targets: Targets) -> CrossEntropy:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.figures.descriptions import part, steps
 from engine.layers.layers import Softmax, TopSoftmax, softmax_forward
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import (
@@ -82,13 +83,13 @@ def gated_feed_forward(
     return GatedFeedForward(gate, raised, and_one, opened, swished, up, gated, pressed)
 
 
-@dataclass(frozen=True)
+@steps
 class Listening:
     """The steps of one head of attention, from query, key and value on."""
 
     product: Array  # [n, m]
     score: Array  # [n, m]
-    softmax: Softmax | TopSoftmax  # [n, m]
+    softmax: Softmax | TopSoftmax = part(unnamed=True)  # [n, m]
     blend: Array  # [n, k]
 
 
@@ -100,11 +101,11 @@ def listen(query: Array, key: Array, value: Array, scale: Scalar) -> Listening:
     return Listening(product, score, softmax, blend(softmax.share, value))  # blend: [n, k]
 
 
-@dataclass(frozen=True)
+@steps
 class Windowed:
     """The steps of attention that go on where a window has cut the scores."""
 
-    softmax: Softmax | TopSoftmax  # [n, w]
+    softmax: Softmax | TopSoftmax = part(unnamed=True)  # [n, w]
     blend: Array  # [n, k]
 
 
@@ -144,12 +145,12 @@ class Expert:
     weighted: Array  # [d]
 
 
-@dataclass(frozen=True)
+@steps
 class Mixture:
     """The steps of a mixture of experts for one word."""
 
     score: Array  # [e]
-    softmax: Softmax | TopSoftmax  # [top]
+    softmax: Softmax | TopSoftmax = part(unnamed=True)  # [top]
     chosen: tuple[Expert, ...]
     out: Array  # [d]
 

@@ -8,9 +8,9 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from engine.figures.descriptions import figure, part, steps
 from engine.layers.layers import (
     Constants,
     LayerNorm,
@@ -26,14 +26,15 @@ Layer = TypeVar("Layer")
 Gradient = TypeVar("Gradient")
 
 
-@dataclass(frozen=True)
+@steps
 class Part(Generic[Layer]):
     """The steps of a layer with what stands around it; one of the two norms is None."""
 
-    norm_before: LayerNorm | None  # [..., n, d]
-    layer: Layer
-    added: Array  # [..., n, d], the layer's output added to its input
-    norm: LayerNorm | None  # [..., n, d]
+    norm_before: LayerNorm | None = part("The layer norm before")  # [..., n, d]
+    layer: Layer = part(unnamed=True)
+    # [..., n, d], the layer's output added to its input
+    added: Array = figure("The row with what the layer adds", "position", "slot")
+    norm: LayerNorm | None = part("The layer norm")  # [..., n, d]
 
     @property
     def out(self) -> Array:
@@ -41,14 +42,14 @@ class Part(Generic[Layer]):
         return self.added if self.norm is None else self.norm.out
 
 
-@dataclass(frozen=True)
+@steps
 class PartGradient(Generic[Gradient]):
     """Gradients of a part's norm, layer and input."""
 
-    norm: LayerNormGradient
-    added: Array  # [..., n, d]
-    layer: Gradient
-    x: Array  # [..., n, d]
+    norm: LayerNormGradient = part()
+    added: Array = figure("The gradient of the sum", "position", "slot")  # [..., n, d]
+    layer: Gradient = part(unnamed=True)
+    x: Array = figure("The gradient of the input", "position", "slot")  # [..., n, d]
 
 
 def part_forward(

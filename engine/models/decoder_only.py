@@ -4,10 +4,9 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers 
 numbers, v words of the vocabulary.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from engine.figures.descriptions import NEVER_READ, figure, part, steps
 from engine.layers.backkernels import embedding_gradient, position_gradient, weight_gradient
 from engine.layers.layers import (
     Constants,
@@ -46,18 +45,22 @@ GELU_CUBIC = 0.044715
 GELU_SCALE = float(np.sqrt(2.0 / np.pi))  # a book carries it with 6 places: 0.797885
 
 
-@dataclass(frozen=True)
+@steps
 class Forward:
     """The steps from word numbers to logits."""
 
-    embedded: Array  # [..., n, d]
-    divisor: Array | None  # [d], where positions are waves
-    wave: Array | None  # [n, d], where positions are waves
-    placed: Array | None  # [n, d], where positions are learned
-    x: Array  # [..., n, d]
-    blocks: tuple[Block | NormAfterBlock, ...]
-    norm3: LayerNorm | None  # [..., n, d], where the blocks have their norms before their layers
-    logit: Array  # [..., n, v]
+    embedded: Array = figure("The word's own row", "position", "slot")  # [..., n, d]
+    # [d], where positions are waves
+    divisor: Array | None = figure("How slowly each pair of slots turns", "slot", compared=False)
+    # [n, d], where positions are waves
+    wave: Array | None = figure("The position signal", "position", "slot")
+    # [n, d], where positions are learned
+    placed: Array | None = figure("The position's own row", "position", "slot")
+    x: Array = figure("The word with its position", "position", "slot")  # [..., n, d]
+    blocks: tuple[Block | NormAfterBlock, ...] = part()
+    # [..., n, d], where the blocks have their norms before their layers
+    norm3: LayerNorm | None = part("The last layer norm")
+    logit: Array = figure("The logits", "position", "word")  # [..., n, v]
 
     @property
     def out(self) -> Array:
@@ -103,14 +106,17 @@ def forward(
     return Forward(embedded, length, signal, placed, x, tuple(blocks), norm3, logit)
 
 
-@dataclass(frozen=True)
+@steps
 class Backward:
     """Gradients from the logits down to the embedding."""
 
-    out: Array  # [..., n, d], of the rows that the logits are made of
-    norm3: LayerNormGradient | None
-    blocks: tuple[BlockGradient | NormAfterBlockGradient, ...]  # in the order of the blocks
-    weights: Weights  # the gradient of every weight, in the weights' own layout
+    # [..., n, d], of the rows that the logits are made of
+    out: Array = figure("The gradient of the evened row", "position", "slot")
+    norm3: LayerNormGradient | None = part()
+    # in the order of the blocks
+    blocks: tuple[BlockGradient | NormAfterBlockGradient, ...] = part()
+    # the gradient of every weight, in the weights' own layout
+    weights: Weights = part("The gradient of {}", unnamed=True, origin=NEVER_READ)
 
 
 def backward(
@@ -154,12 +160,13 @@ def guess(logit: Array, variant: Variant) -> Softmax | TopSoftmax:
     return softmax_forward(logit, from_top=variant.softmax_from_top)
 
 
-@dataclass(frozen=True)
+@steps
 class TemperedGuess:
     """The chances of the next word at a temperature."""
 
-    tempered: Array  # [..., v]
-    softmax: Softmax | TopSoftmax  # [..., v]
+    # [..., v]
+    tempered: Array = figure("The logits divided by the temperature", "position", "word")
+    softmax: Softmax | TopSoftmax = part(unnamed=True, choice="word")  # [..., v]
 
 
 def guess_at(logit: Array, temperature: Scalar, variant: Variant) -> TemperedGuess:

@@ -8,8 +8,7 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, d numbers 
 that are asked for.
 """
 
-from dataclasses import dataclass
-
+from engine.figures.descriptions import figure, part, steps
 from engine.layers.attention import (
     Attention,
     AttentionGradient,
@@ -34,16 +33,17 @@ from engine.numerics.elementary import Array
 from engine.numerics.kernels import Ids
 
 
-@dataclass(frozen=True)
+@steps
 class Block:
     """The steps of one block with its norms before the layers."""
 
-    norm1: LayerNorm  # [..., n, d]
-    attention: Attention
-    after_attention: Array  # [..., n, d]
-    norm2: LayerNorm  # [..., n, d]
-    feed_forward: FeedForward
-    after_feed_forward: Array  # [..., n, d]
+    norm1: LayerNorm = part("The first layer norm")  # [..., n, d]
+    attention: Attention = part(unnamed=True, causal=True, heard="position")
+    after_attention: Array = figure("The row after attention", "position", "slot")  # [..., n, d]
+    norm2: LayerNorm = part("The second layer norm")  # [..., n, d]
+    feed_forward: FeedForward = part(unnamed=True)
+    # [..., n, d]
+    after_feed_forward: Array = figure("The row after the feed-forward layer", "position", "slot")
 
     @property
     def out(self) -> Array:
@@ -51,16 +51,17 @@ class Block:
         return self.after_feed_forward
 
 
-@dataclass(frozen=True)
+@steps
 class NormAfterBlock:
     """The steps of one block with its norms after the layers."""
 
-    attention: Attention
-    after_attention: Array  # [..., n, d]
-    norm1: LayerNorm  # [..., n, d]
-    feed_forward: FeedForward
-    after_feed_forward: Array  # [..., n, d]
-    norm2: LayerNorm  # [..., n, d]
+    attention: Attention = part(unnamed=True, causal=True, heard="position")
+    after_attention: Array = figure("The row after attention", "position", "slot")  # [..., n, d]
+    norm1: LayerNorm = part("The first layer norm")  # [..., n, d]
+    feed_forward: FeedForward = part(unnamed=True)
+    # [..., n, d]
+    after_feed_forward: Array = figure("The row after the feed-forward layer", "position", "slot")
+    norm2: LayerNorm = part("The second layer norm")  # [..., n, d]
 
     @property
     def out(self) -> Array:
@@ -68,28 +69,36 @@ class NormAfterBlock:
         return self.norm2.out
 
 
-@dataclass(frozen=True)
+@steps
 class BlockGradient:
     """Gradients of a `Block`'s layers and input, from the last to the first."""
 
-    feed_forward: FeedForwardGradient
-    norm2: LayerNormGradient
-    after_attention: Array  # [..., n, d]
-    attention: AttentionGradient
-    norm1: LayerNormGradient
-    x: Array  # [..., n, d]
+    feed_forward: FeedForwardGradient = part()
+    norm2: LayerNormGradient = part()
+    # [..., n, d]
+    after_attention: Array = figure(
+        "Both paths together: the row after attention", "position", "slot"
+    )
+    attention: AttentionGradient = part(causal=True, heard="position")
+    norm1: LayerNormGradient = part()
+    # [..., n, d]
+    x: Array = figure("Both paths together: the word with its position", "position", "slot")
 
 
-@dataclass(frozen=True)
+@steps
 class NormAfterBlockGradient:
     """Gradients of a `NormAfterBlock`'s layers and input, from the last to the first."""
 
-    norm2: LayerNormGradient
-    feed_forward: FeedForwardGradient
-    between: Array  # [..., n, d], of the first norm's result
-    norm1: LayerNormGradient
-    attention: AttentionGradient
-    x: Array  # [..., n, d]
+    norm2: LayerNormGradient = part()
+    feed_forward: FeedForwardGradient = part()
+    # [..., n, d], of the first norm's result
+    between: Array = figure(
+        "Both paths together: the row after the first layer norm", "position", "slot"
+    )
+    norm1: LayerNormGradient = part()
+    attention: AttentionGradient = part(causal=True, heard="position")
+    # [..., n, d]
+    x: Array = figure("Both paths together: the word with its position", "position", "slot")
 
 
 def weights_gradient(block: BlockGradient | NormAfterBlockGradient) -> BlockWeights:

@@ -6,11 +6,11 @@ numbers a word, v words of the language written. Source of the layout: Vaswani e
 table for both ends are left out.
 """
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
 
+from engine.figures.descriptions import NEVER_READ, figure, part, steps
 from engine.layers.attention import Hearing
 from engine.layers.backkernels import (
     add_all,
@@ -51,14 +51,15 @@ Block = TypeVar("Block", EncoderBlock, DecoderBlock)
 BlockGradient = TypeVar("BlockGradient", EncoderBlockGradient, DecoderBlockGradient)
 
 
-@dataclass(frozen=True)
+@steps
 class Stack(Generic[Block]):
     """The steps of one side, from its words' numbers to its last rows."""
 
-    embedded: Array  # [..., m or n, d]
-    x: Array  # [..., m or n, d]
-    blocks: tuple[Block, ...]
-    norm: LayerNorm | None  # [..., m or n, d], a last one, where norms come before layers
+    embedded: Array = figure("The word's own row", "position", "slot")  # [..., m or n, d]
+    x: Array = figure("The word with its position", "position", "slot")  # [..., m or n, d]
+    blocks: tuple[Block, ...] = part()
+    # [..., m or n, d], a last one, where norms come before layers
+    norm: LayerNorm | None = part("The last layer norm")
 
     @property
     def out(self) -> Array:
@@ -70,13 +71,13 @@ class Stack(Generic[Block]):
         return [self.x, *(block.out for block in self.blocks[:-1])]
 
 
-@dataclass(frozen=True)
+@steps
 class StackGradient(Generic[BlockGradient]):
     """Gradients of one side."""
 
-    out: Array  # [..., m or n, d]
-    norm: LayerNormGradient | None
-    blocks: tuple[BlockGradient, ...]  # in the order of the blocks
+    out: Array = figure("The gradient of the last rows", "position", "slot")  # [..., m or n, d]
+    norm: LayerNormGradient | None = part()
+    blocks: tuple[BlockGradient, ...] = part()  # in the order of the blocks
 
     @property
     def last_norm(self) -> NormWeights | None:
@@ -84,31 +85,32 @@ class StackGradient(Generic[BlockGradient]):
         return None if self.norm is None else self.norm.weights
 
 
-@dataclass(frozen=True)
+@steps
 class Positions:
     """The position signal of as many words as the longer sentence has; both sides use it."""
 
-    divisor: Array  # [d]
-    wave: Array  # [m or n, d]
+    divisor: Array = figure("How slowly each pair of slots turns", "slot", compared=False)  # [d]
+    wave: Array = figure("The position signal", "place", "slot")  # [m or n, d]
 
 
-@dataclass(frozen=True)
+@steps
 class Translated:
     """The steps from the numbers of the words read and written to logits."""
 
-    positions: Positions
-    encoder: Stack[EncoderBlock]
-    decoder: Stack[DecoderBlock]
-    logit: Array  # [..., n, v]
+    positions: Positions = part(unnamed=True)
+    encoder: Stack[EncoderBlock] = part(position="read")
+    decoder: Stack[DecoderBlock] = part(position="written")
+    logit: Array = figure("The logits", "written", "word")  # [..., n, v]
 
 
-@dataclass(frozen=True)
+@steps
 class TranslatedGradient:
     """Gradients from the logits down to both embeddings."""
 
-    decoder: StackGradient[DecoderBlockGradient]
-    encoder: StackGradient[EncoderBlockGradient]
-    weights: TranslatorWeights  # the gradient of every weight, in the weights' own layout
+    decoder: StackGradient[DecoderBlockGradient] = part(position="written")
+    encoder: StackGradient[EncoderBlockGradient] = part(position="read")
+    # the gradient of every weight, in the weights' own layout
+    weights: TranslatorWeights = part("The gradient of {}", unnamed=True, origin=NEVER_READ)
 
 
 def positions_of(words: int, constants: Constants) -> Positions:

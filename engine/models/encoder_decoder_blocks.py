@@ -4,8 +4,7 @@ Letters of the shapes: ``...`` any leading axes (sentences), m words read, n wor
 numbers a word. Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.1.
 """
 
-from dataclasses import dataclass
-
+from engine.figures.descriptions import part, steps
 from engine.layers.attention import (
     EARLIER_ONLY,
     Attention,
@@ -101,12 +100,12 @@ def _feed_backward(
     return part_backward(d_out, x, forward, weights.norm, constants, layer)
 
 
-@dataclass(frozen=True)
+@steps
 class EncoderBlock:
     """The steps of one block of the encoder."""
 
-    self_attention: Part[Attention]
-    feed_forward: Part[FeedForward]
+    self_attention: Part[Attention] = part(heard="position")
+    feed_forward: Part[FeedForward] = part()
 
     @property
     def out(self) -> Array:
@@ -114,12 +113,12 @@ class EncoderBlock:
         return self.feed_forward.out
 
 
-@dataclass(frozen=True)
+@steps
 class EncoderBlockGradient:
     """Gradients of one block of the encoder, from the last step to the first."""
 
-    feed_forward: PartGradient[FeedForwardGradient]
-    self_attention: PartGradient[AttentionGradient]
+    feed_forward: PartGradient[FeedForwardGradient] = part()
+    self_attention: PartGradient[AttentionGradient] = part(heard="position")
 
     @property
     def x(self) -> Array:
@@ -162,13 +161,13 @@ def encoder_block_backward(
     return EncoderBlockGradient(fed, own)
 
 
-@dataclass(frozen=True)
+@steps
 class DecoderBlock:
     """The steps of one block of the decoder."""
 
-    self_attention: Part[Attention]
-    cross_attention: Part[Attention]
-    feed_forward: Part[FeedForward]
+    self_attention: Part[Attention] = part(causal=True, heard="position")
+    cross_attention: Part[Attention] = part(heard="read")
+    feed_forward: Part[FeedForward] = part()
 
     @property
     def out(self) -> Array:
@@ -176,13 +175,13 @@ class DecoderBlock:
         return self.feed_forward.out
 
 
-@dataclass(frozen=True)
+@steps
 class DecoderBlockGradient:
     """Gradients of one block of the decoder, from the last step to the first."""
 
-    feed_forward: PartGradient[FeedForwardGradient]
-    cross_attention: PartGradient[AttentionGradient]
-    self_attention: PartGradient[AttentionGradient]
+    feed_forward: PartGradient[FeedForwardGradient] = part()
+    cross_attention: PartGradient[AttentionGradient] = part(heard="read")
+    self_attention: PartGradient[AttentionGradient] = part(causal=True, heard="position")
 
     @property
     def x(self) -> Array:

@@ -5,10 +5,10 @@ language read, v words of the language written. What a layout does without is No
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engine.errors import WorkingsError, nearest
+from engine.figures.descriptions import LEARNED, figure, part, steps
 from engine.figures.naming import walk
 from engine.layers.attention import AttentionWeights
 from engine.layers.layers import FeedForwardWeights, NormWeights
@@ -19,50 +19,49 @@ Learned = TypeVar("Learned", AttentionWeights, FeedForwardWeights)
 Blocks = TypeVar("Blocks")
 Leaf = Callable[[str, tuple[int, ...]], Any]
 
-JOINED = frozenset({"layer"})  # parts that add nothing to a weight's name
 
-
-@dataclass(frozen=True)
+@steps
 class PartWeights(Generic[Learned]):
     """What one part of a block has learned: its layer, and the norm before or after it."""
 
-    layer: Learned
-    norm: NormWeights
+    layer: Learned = part(unnamed=True)
+    norm: NormWeights = part("the layer norm")
 
 
-@dataclass(frozen=True)
+@steps
 class EncoderBlockWeights:
     """What one block of the encoder has learned."""
 
-    self_attention: PartWeights[AttentionWeights]
-    feed_forward: PartWeights[FeedForwardWeights]
+    self_attention: PartWeights[AttentionWeights] = part()
+    feed_forward: PartWeights[FeedForwardWeights] = part()
 
 
-@dataclass(frozen=True)
+@steps
 class DecoderBlockWeights:
     """What one block of the decoder has learned."""
 
-    self_attention: PartWeights[AttentionWeights]
-    cross_attention: PartWeights[AttentionWeights]
-    feed_forward: PartWeights[FeedForwardWeights]
+    self_attention: PartWeights[AttentionWeights] = part()
+    cross_attention: PartWeights[AttentionWeights] = part()
+    feed_forward: PartWeights[FeedForwardWeights] = part()
 
 
-@dataclass(frozen=True)
+@steps
 class StackWeights(Generic[Blocks]):
     """What one side has learned: a row for each of its words, and its blocks."""
 
-    embedding: Array  # [s, d] or [v, d]
-    blocks: tuple[Blocks, ...]
-    norm: NormWeights | None  # the last one, where each part evens out its input
+    embedding: Array = figure("the embedding", "word", "slot", origin=LEARNED)  # [s, d] or [v, d]
+    blocks: tuple[Blocks, ...] = part()
+    # the last one, where each part evens out its input
+    norm: NormWeights | None = part("the last layer norm")
 
 
-@dataclass(frozen=True)
+@steps
 class TranslatorWeights:
     """All that a translating model has learned."""
 
-    encoder: StackWeights[EncoderBlockWeights]
-    decoder: StackWeights[DecoderBlockWeights]
-    unembedding: Array  # [d, v]
+    encoder: StackWeights[EncoderBlockWeights] = part(word="source word")
+    decoder: StackWeights[DecoderBlockWeights] = part()
+    unembedding: Array = figure("the unembedding", "slot", "word", origin=LEARNED)  # [d, v]
 
 
 def _build(variant: Variant, leaf: Leaf) -> TranslatorWeights:
@@ -133,7 +132,7 @@ def translator_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
 
 def translator_to_dict(weights: TranslatorWeights) -> dict[str, Any]:
     """Every weight (or gradient) under its name, in the order of the forward pass."""
-    return dict(walk(weights, unnamed=JOINED))
+    return dict(walk(weights))
 
 
 def translator_from_dict(named: dict[str, Any], variant: Variant) -> TranslatorWeights:

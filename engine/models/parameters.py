@@ -4,35 +4,41 @@ Letters of the shapes: d numbers a word, k numbers of all heads, h hidden number
 vocabulary, c words of the longest sentence. What a layout does without is None, and has no name.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from engine.errors import WorkingsError, nearest
+from engine.figures.descriptions import LEARNED, figure, part, steps
+from engine.figures.naming import walk
 from engine.layers.attention import AttentionWeights
 from engine.layers.layers import FeedForwardWeights, NormWeights
 from engine.layers.variants import Variant
 from engine.numerics.elementary import Array
 
 
-@dataclass(frozen=True)
+@steps
 class BlockWeights:
     """What one block has learned."""
 
-    norm1: NormWeights
-    attention: AttentionWeights
-    norm2: NormWeights
-    feed_forward: FeedForwardWeights
+    norm1: NormWeights = part("the first layer norm")
+    attention: AttentionWeights = part(unnamed=True)
+    norm2: NormWeights = part("the second layer norm")
+    feed_forward: FeedForwardWeights = part(unnamed=True)
 
 
-@dataclass(frozen=True)
+@steps
 class Weights:
     """All that a model has learned."""
 
-    embedding: Array  # [v, d]
-    position_embedding: Array | None  # [c, d], where positions are learned
-    blocks: tuple[BlockWeights, ...]
-    norm3: NormWeights | None  # where the blocks have their norms before their layers
-    unembedding: Array  # [d, v]
+    embedding: Array = figure("the embedding", "word", "slot", origin=LEARNED)  # [v, d]
+    # [c, d], where positions are learned
+    position_embedding: Array | None = figure(
+        "the position embedding", "position", "slot", origin=LEARNED
+    )
+    blocks: tuple[BlockWeights, ...] = part()
+    # where the blocks have their norms before their layers
+    norm3: NormWeights | None = part("the last layer norm")
+    unembedding: Array = figure("the unembedding", "slot", "word", origin=LEARNED)  # [d, v]
 
 
 def weight_shapes(variant: Variant) -> dict[str, tuple[int, ...]]:
@@ -77,25 +83,7 @@ def _prefix(number: int, layers: int) -> str:
 
 def weights_to_dict(weights: Weights) -> dict[str, Any]:
     """Every weight (or gradient) under its figure's name, in the order of the forward pass."""
-    named: dict[str, Any] = {"embedding": weights.embedding}
-    if weights.position_embedding is not None:
-        named["position_embedding"] = weights.position_embedding
-    for number, block in enumerate(weights.blocks):
-        prefix = _prefix(number, len(weights.blocks))
-        named |= _named(block.norm1, f"{prefix}norm1.")
-        named |= _named(block.attention, prefix)
-        named |= _named(block.norm2, f"{prefix}norm2.")
-        named |= _named(block.feed_forward, prefix)
-    if weights.norm3 is not None:
-        named |= _named(weights.norm3, "norm3.")
-    return {**named, "unembedding": weights.unembedding}
-
-
-def _named(
-    part: NormWeights | AttentionWeights | FeedForwardWeights, prefix: str
-) -> dict[str, Any]:
-    learned = {field.name: getattr(part, field.name) for field in fields(part)}
-    return {prefix + name: array for name, array in learned.items() if array is not None}
+    return dict(walk(weights))
 
 
 def weights_from_dict(named: dict[str, Any], layers: int) -> Weights:

@@ -1,12 +1,12 @@
 """How many numbers a model learns, counted by lines that close; how many times a run multiplies."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
-import numpy as np
-
+from engine.figures.descriptions import SIZE
 from engine.figures.ledger import FigureArray, given
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
+from engine.figures.operations.table import OPERATIONS
 from engine.layers.variants import Variant
 
 
@@ -22,14 +22,14 @@ def count_parameters(
     `shapes` are those of all tables, `width` is the figure of the numbers that a word has. A
     table's figure is called `count.` and the table's name; `count.parameters` adds them up.
     """
-    one_row = given(1, policy, scope, "one_row")
-    vocabulary = given(variant.vocabulary, policy, scope, "vocabulary")
-    hidden = given(variant.hidden, policy, scope, "hidden")
+    one_row = given(1, policy, scope, "one_row", origin=SIZE)
+    vocabulary = given(variant.vocabulary, policy, scope, "vocabulary", origin=SIZE)
+    hidden = given(variant.hidden, policy, scope, "hidden", origin=SIZE)
     sizes = {1: one_row, variant.vocabulary: vocabulary, variant.hidden: hidden}
     sizes[variant.width] = width
-    sides = {"position_embedding": given(variant.context, policy, scope, "context")}
+    sides = {"position_embedding": given(variant.context, policy, scope, "context", origin=SIZE)}
     if variant.translates:
-        source = given(variant.source_vocabulary, policy, scope, "source_vocabulary")
+        source = given(variant.source_vocabulary, policy, scope, "source_vocabulary", origin=SIZE)
         sides |= {"encoder.embedding": source, "decoder.embedding": vocabulary}
     counts: dict[str, FigureArray] = {}
     for table, shape in shapes.items():
@@ -45,68 +45,45 @@ def count_parameters(
     return named | counts
 
 
-def _rows(array: FigureArray) -> int:
-    return int(array.operands[0].shape[-1])
-
-
-# How many multiplications make one figure of an array, in the row of the word at a position.
-MULTIPLICATIONS: dict[str, Callable[[FigureArray, int], int]] = {
-    "linear": lambda array, position: _rows(array),
-    "linear_bias": lambda array, position: _rows(array),
-    "row_products": lambda array, position: _rows(array),
-    "blend": lambda array, position: position,
-    "mean_square": lambda array, position: _rows(array),
-    "multiply": lambda array, position: 1,
-    "scale_shift": lambda array, position: 1,
-    "gelu_inner": lambda array, position: 3,
-    "gelu_out": lambda array, position: 2,
-}
-
-
 def count_multiplications(arrays: Iterable[FigureArray], words: int) -> list[Decimal]:
     """Return how many multiplications the figures of each word take, from the first word on.
 
-    A word's scores are counted for itself and the words before it only.
+    A word hears itself and the words before it only.
     """
-    counts = np.zeros(words, dtype=np.int64)
-    for array in arrays:
-        each = MULTIPLICATIONS.get(array.operation)
-        if each is not None:
-            for position in range(1, words + 1):
-                figures = position if array.causal else array.shape[-1]
-                counts[position - 1] += figures * each(array, position)
-    return [Decimal(int(count)) for count in counts]
+    counted = [array for array in arrays if multiplies(array)]
+    return [
+        Decimal(sum(_in_row(array, position) for array in counted))
+        for position in range(1, words + 1)
+    ]
 
 
 def count_table_multiplications(arrays: Iterable[FigureArray]) -> Decimal:
     """Return how many multiplications all figures of these arrays take together."""
-    return Decimal(
-        sum(
-            count_rows(array, array.shape[0], _heard(array))
-            for array in arrays
-            if array.operation in MULTIPLICATIONS
-        )
-    )
+    counted = (array for array in arrays if multiplies(array))
+    return Decimal(sum(count_rows(array, array.shape[0]) for array in counted))
 
 
-def count_rows(array: FigureArray, rows: int, heard: int) -> int:
-    """Return how many multiplications so many rows of an array take, were its sentence so long.
+def count_rows(array: FigureArray, rows: int, heard: int | None = None) -> int:
+    """Return how many multiplications so many rows of an array take.
 
-    `heard` is how many words each row hears; behind a mask it hears those up to its own.
+    `heard` is how many words each row hears, if not as many as in this run; behind a mask each
+    hears those up to its own.
     """
-    each = MULTIPLICATIONS[array.operation]
-    count = 0
-    for row in range(rows):
-        hears = min(row + 1, heard) if is_masked(array) else heard
-        figures = hears if array.operation == "row_products" else array.shape[-1]
-        count += figures * each(array, hears)
-    return count
+    if _is_masked(array):
+        return sum(_in_row(array, row) for row in range(1, rows + 1))
+    return rows * _in_row(array, heard)
 
 
-def is_masked(array: FigureArray) -> bool:
-    """Tell whether a row of products or of blends hears no later word."""
-    return array.causal or (array.operation == "blend" and bool(array.operands[0].causal))
+def multiplies(array: FigureArray) -> bool:
+    """Tell whether the figures of an array count as multiplications."""
+    return bool(array.operation) and OPERATIONS[array.operation].multiplications is not None
 
 
-def _heard(array: FigureArray) -> int:
-    return int((array.operands[0] if array.operation == "blend" else array).shape[-1])
+def _is_masked(array: FigureArray) -> bool:
+    """Tell whether a row, or a row that it is made of, hears no later word."""
+    return any(getattr(part, "causal", False) for part in (array, *array.operands))
+
+
+def _in_row(array: FigureArray, heard: int | None) -> int:
+    count = OPERATIONS[array.operation].multiplications
+    return count(array, heard) if count else 0

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.figures.descriptions import CHOSEN, COUNT, SIZE
 from engine.figures.ledger import given
 from engine.figures.named import NamedFigures
-from engine.figures.naming import walk
 from engine.layers.backkernels import smoothed, surprise
 from engine.numerics.kernels import log
 from engine.runs.run import ModelFigures
@@ -31,27 +31,29 @@ class Course(NamedFigures):
         super().__init__(f"{model.name}-course", {})
         self.policy = gradient_policy(places)
         steps = tuple(map(str, range(1, recipe.steps + 1)))
-        step = self._give("step", [Decimal(one) for one in steps], (steps,))
-        warm_up = self._give("warm_up", recipe.warm_up)
-        width = self._give("width", model.variant.width)
+        step = self._give("step", [Decimal(one) for one in steps], COUNT, (steps,))
+        warm_up = self._give("warm_up", recipe.warm_up, CHOSEN)
+        width = self._give("width", model.variant.width, SIZE)
         rate = warm_up_rate(step, width=width, warm_up=warm_up)
         self._publish({"scale": rate.scale}, ())
         every = {"falling": rate.falling, "climbing": rate.climbing, "rate": rate.rate}
         self._publish(every, (steps,))
         words = model.vocabulary
-        smoothing = self._give("smoothing", Decimal(repr(recipe.smoothing)))
+        smoothing = self._give("smoothing", Decimal(repr(recipe.smoothing)), CHOSEN)
         target = smoothed(smoothing, np.arange(len(words)), len(words))  # [v] → [v, v]
         logarithm = log(target)  # [v, v]
         parts = {"least.target": target, "least.logarithm": logarithm}
         self._publish(parts, (words, words))
         self._publish({"least.loss": surprise(target, logarithm)}, (words,))  # [v, 1]
 
-    def _give(self, name: str, numbers: Any, labels: tuple[tuple[str, ...], ...] = ()) -> Any:
+    def _give(
+        self, name: str, numbers: Any, origin: str, labels: tuple[tuple[str, ...], ...] = ()
+    ) -> Any:
         values = np.asarray(numbers, dtype=object) if labels else numbers
-        self.arrays[name] = given(values, self.policy, self.scope, name, labels)
+        self.arrays[name] = given(values, self.policy, self.scope, name, labels, origin=origin)
         return self.arrays[name]
 
     def _publish(self, parts: dict[str, Any], labels: tuple[tuple[str, ...], ...]) -> None:
-        for name, array in walk(parts):
+        for name, array in parts.items():
             array.publish(self.scope, name, labels)
             self.arrays[name] = array

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.models.decoder_only import forward
 from engine.runs.run import ModelFigures, Run
 

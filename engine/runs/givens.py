@@ -1,7 +1,7 @@
 """What a model gives to every run: its weights and the numbers its authors chose, as figures."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -10,59 +10,74 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.figures.decimals import Places, Rule
+from engine.figures.descriptions import PLACE, Description
 from engine.figures.ledger import FigureArray, given
-from engine.figures.named import counted
-from engine.figures.operations import Policy
-from engine.layers.layers import Constants
+from engine.figures.named import labels_of
+from engine.figures.naming import walk_described
+from engine.figures.operations.operation import Policy
 from engine.layers.variants import Variant
 from engine.models.decoder_only import constants_of
 
+Fact = tuple[Decimal | int | str, str]  # a figure and its origin
 Floats = npt.NDArray[np.float64]
-Labels = tuple[tuple[str, ...], ...]
 
 # Chosen numbers that no decimal writes exactly: √(2 ÷ π).
 CHOSEN = {"gelu_scale": Places(6)}
-
-WHOLE = {"position", "slot_number"}  # given rows that hold counts, not learned numbers
 
 
 class ModelGivens:
     """A model's given figures; a kind of model adds its weights to them."""
 
-    def __init__(self, name: str, variant: Variant, policy: Policy) -> None:
+    def __init__(
+        self,
+        name: str,
+        variant: Variant,
+        policy: Policy,
+        vocabularies: Mapping[str, tuple[str, ...]],
+    ) -> None:
         self.name = name
+        self.vocabularies = vocabularies  # by the axes that are along their words
         self.variant = variant
         self.policy = policy
         self.arrays: dict[str, FigureArray] = {}
         self.full_constants = constants_of(variant)
         chosen: dict[str, Any] = {}
-        for field in fields(Constants):
-            constant = getattr(self.full_constants, field.name)
-            if constant is not None:  # a model without waves has no base, one with ReLU no GELU
-                numbers = np.asarray(constant, dtype=np.float64)
-                rule = CHOSEN.get(field.name)
-                self._give(field.name, numbers, tuple(map(counted, numbers.shape[:1])), rule)
-                chosen[field.name] = self.arrays[field.name]
+        for name, constant, about in walk_described(self.full_constants):
+            numbers = np.asarray(constant, dtype=np.float64)
+            self._give(name, numbers, about, CHOSEN.get(name))
+            chosen[name] = self.arrays[name]
         self.constants = replace(self.full_constants, **chosen)
 
-    def give_weights(
-        self,
-        weights: Mapping[str, Floats],
-        places: int,
-        labels: Callable[[str, tuple[int, ...]], Labels],
-    ) -> dict[str, FigureArray]:
+    def give_weights(self, weights: Any, places: int) -> dict[str, FigureArray]:
         """Add the weights, which were rounded to so many places, and return their figures."""
-        for key, array in weights.items():
-            self._give(key, array, labels(key, array.shape), Places(places))
-        return {key: self.arrays[key] for key in weights}
+        names = []
+        for name, array, about in walk_described(weights):
+            self._give(name, array, about, Places(places))
+            names.append(name)
+        return {name: self.arrays[name] for name in names}
 
-    def give_fact(self, key: str, fact: Decimal | int | str) -> None:
+    def give_fact(self, key: str, fact: Decimal | int | str, origin: str) -> None:
         """Add a figure about the model that was counted or chosen, such as its training steps."""
-        self.arrays[key] = given(fact, self.policy, self.name, key)
+        self.arrays[key] = given(fact, self.policy, self.name, key, origin=origin)
 
-    def _give(self, key: str, numbers: Floats, labels: Labels, rule: Rule | None) -> None:
+    def give_facts(self, facts: Mapping[str, Fact]) -> None:
+        """Add figures about the model, each with its origin."""
+        for key, (fact, origin) in facts.items():
+            self.give_fact(key, fact, origin)
+
+    def give_words(self, key: str, axis: str) -> None:
+        """Add the number of each word in the vocabulary along an axis."""
+        words = self.vocabularies[axis]
+        tokens = np.array([Decimal(token) for token in range(len(words))], dtype=object)
+        self.arrays[key] = given(
+            tokens, self.policy, self.name, key, (words,), axes=(axis,), origin=PLACE
+        )
+
+    def _give(self, key: str, numbers: Floats, about: Description, rule: Rule | None) -> None:
         digits = np.asarray(np.frompyfunc(partial(_decimal, rule), 1, 1)(numbers), dtype=object)
-        self.arrays[key] = given(digits, self.policy, self.name, key, labels)
+        self.arrays[key] = FigureArray(digits, self.policy)
+        labels = labels_of(about, numbers.shape, self.vocabularies)
+        self.arrays[key].publish(self.name, key, labels, about)
 
 
 def _decimal(rule: Rule | None, number: float) -> Decimal:

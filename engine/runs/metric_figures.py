@@ -7,9 +7,10 @@ from decimal import Decimal
 import numpy as np
 
 from engine.figures.decimals import Digits, Places
+from engine.figures.descriptions import CHOSEN, COUNT, UNKNOWN
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 from engine.runs.generation import END
 from engine.runs.translation_run import TranslationRun
@@ -44,10 +45,11 @@ class _Worked(NamedFigures):
 
     def _give(self, name: str, numbers: Sequence[int], labels: tuple[str, ...]) -> FigureArray:
         values = np.array([Decimal(number) for number in numbers], dtype=object)
-        return self._publish(FigureArray(values, self.policy), name, labels)
+        self.arrays[name] = given(values, self.policy, self.scope, name, (labels,), origin=COUNT)
+        return self.arrays[name]
 
-    def _give_one(self, name: str, number: int) -> FigureArray:
-        self.arrays[name] = given(number, self.policy, self.scope, name)
+    def _give_one(self, name: str, number: int, origin: str = CHOSEN) -> FigureArray:
+        self.arrays[name] = given(number, self.policy, self.scope, name, origin=origin)
         return self.arrays[name]
 
     def _added_up(self, parts: Sequence[FigureArray], name: str) -> FigureArray:
@@ -83,7 +85,7 @@ class PerplexityFigures(_Worked):
             )
             words += len(wanted)
         self.whole = self._added_up(wholes, "whole")
-        self.words = self._give_one("words", words)
+        self.words = self._give_one("words", words, COUNT)
         self.loss = self._publish(self.whole / self.words, "loss")
         self.perplexity = self._publish(self.loss.record("exp", (self.loss,)), "perplexity")
 
@@ -93,7 +95,9 @@ class UniformFigures(_Worked):
 
     def __init__(self, scope: str, words: int) -> None:
         super().__init__(scope)
-        chance = self._publish(self._give_one("one", 1) / self._give_one("words", words), "chance")
+        chance = self._publish(
+            self._give_one("one", 1) / self._give_one("words", words, COUNT), "chance"
+        )
         log = self._publish(chance.record("log", (chance,)), "log")
         self._publish(self._give_one("zero", 0) - log, "loss")
         self._publish(self.arrays["loss"].record("exp", (self.arrays["loss"],)), "perplexity")
@@ -109,8 +113,8 @@ class BleuFigures(_Worked):
         self.longest = longest
         found = [self._precision(n, pairs) for n in range(1, longest + 1)]
         precisions = [one for one in found if one is not None and one.at(0).value]
-        ours = self._give_one("words.ours", _length(pairs, 0))
-        reference = self._give_one("words.reference", _length(pairs, 1))
+        ours = self._give_one("words.ours", _length(pairs, 0), COUNT)
+        reference = self._give_one("words.reference", _length(pairs, 1), COUNT)
         self.penalty = self._penalty(ours, reference)
         if len(precisions) == longest:
             joined = _side_by_side(precisions)
@@ -120,7 +124,7 @@ class BleuFigures(_Worked):
             self.geometric = self._publish(level.record("exp", (level,)), "geometric_mean")
             self.bleu = self._publish(self.geometric * self.penalty, "bleu")
         else:  # one precision of 0 makes the whole 0
-            self.geometric = self.bleu = self._give_one("bleu", 0)
+            self.geometric = self.bleu = self._give_one("bleu", 0, UNKNOWN)
 
     def _precision(self, n: int, pairs: Sequence[tuple[Words, Words]]) -> FigureArray | None:
         """Clip every sentence's n-grams, pool them over all sentences, and divide."""
@@ -146,7 +150,7 @@ class BleuFigures(_Worked):
     def _penalty(self, ours: FigureArray, reference: FigureArray) -> FigureArray:
         one = self._give_one("one", 1)
         if ours.figure().value > reference.figure().value or not ours.figure().value:
-            return one if ours.figure().value else self._give_one("penalty", 0)
+            return one if ours.figure().value else self._give_one("penalty", 0, UNKNOWN)
         ratio = self._publish(reference / ours, "penalty.ratio")
         exponent = self._publish(one - ratio, "penalty.exponent")
         return self._publish(exponent.record("exp", (exponent,)), "penalty")

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+from engine.figures.descriptions import Described, Description
 from engine.figures.ledger import FigureArray
-from engine.figures.named import NamedFigures, counted
-from engine.figures.naming import walk
+from engine.figures.named import NamedFigures
 from engine.layers.attention import EVERYONE
 from engine.models.encoder_decoder_blocks import encoder_block_forward
-from engine.runs.translation_run import UNNAMED, TranslationRun, axes_of
+from engine.runs.translation_run import TranslationRun
 
 
 class NormBefore(NamedFigures):
@@ -32,15 +32,7 @@ class NormBefore(NamedFigures):
             replace(model.variant, norm="before"),
             EVERYONE,
         )
-        for name, array in walk({"encoder": block}, unnamed=UNNAMED):
-            if array.name:  # a given figure passed on
-                continue
-            axes = axes_of(name)
-            labels = tuple(
-                counted(len(run.source) if axis == "read" else array.shape[-1]) for axis in axes
-            )
-            array.publish(self.scope, name, labels)
-            self.arrays[name] = array
+        self.publish({"encoder": Described(block, Description(called={"position": "read"}))})
 
     def shelves(self) -> tuple[dict[str, FigureArray], ...]:
         """Return the places to look in for a name: these figures, the run's, the model's."""

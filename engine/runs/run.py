@@ -1,7 +1,6 @@
 """A model and a sentence → named figures: carried, with the full-precision pass beside them."""
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
@@ -10,14 +9,15 @@ import numpy.typing as npt
 
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.comparison import compare
-from engine.figures.ledger import Figure, FigureArray, given
-from engine.figures.named import NamedFigures, counted
+from engine.figures.descriptions import CHOSEN, COUNT, Described, Description
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
+from engine.figures.named import NamedFigures
 from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
-from engine.layers.layers import Constants
 from engine.layers.variants import Variant
-from engine.models.decoder_only import forward, guess, guess_at
+from engine.models.decoder_only import Forward, forward, guess, guess_at
 from engine.models.parameters import Weights, weight_shapes, weights_from_dict
 from engine.numerics.kernels import Ids
 from engine.runs.counts import count_multiplications, count_parameters
@@ -27,32 +27,14 @@ Floats = npt.NDArray[np.float64]
 
 TEMPERATURES = ("0.2", "0.5", "1", "2", "3")
 
-# The axes of a figure, by the last part of its name; all others are a row for each word.
-AXES: dict[str, tuple[str, ...]] = {
-    "root": (),
-    "divisor": ("slot",),
-    "mean": ("position",),
-    "variance": ("position",),
-    "deviation": ("position",),
-    "top": ("position",),
-    "total": ("position",),
-    "share_sum": ("position",),
-    "switched_off": ("position",),
-    "multiplications": ("position",),
-    "multiplications_so_far": ("position",),
-    "product": ("position", "heard"),
-    "score": ("position", "heard"),
-    "shifted": ("position", "heard"),
-    "raised": ("position", "heard"),
-    "share": ("position", "heard"),
-    "logit": ("position", "word"),
-    "chance": ("position", "word"),
-    "moved": ("position", "word"),
-    "guess.tempered": ("position", "word"),
-    "guess.shifted": ("position", "word"),
-    "guess.raised": ("position", "word"),
-    "guess.share": ("position", "word"),
+# By the whole part of a temperature: what the chances at it are.
+AT_TEMPERATURE = {
+    "0": "At a low temperature",
+    "1": "At temperature one",
+    "2": "At a high temperature",
+    "3": "At the highest temperature",
 }
+GUESS = Description("The chances", called={"choice": "word"})
 
 
 class ModelFigures(ModelGivens):
@@ -69,26 +51,17 @@ class ModelFigures(ModelGivens):
         policy: Policy | None = None,
     ) -> None:
         policy = policy or policy_for(places if carried is None else carried)
-        super().__init__(name, variant, policy)
         self.vocabulary = tuple(vocabulary)
+        super().__init__(name, variant, policy, {"word": self.vocabulary})
         self.full_weights = weights_from_dict(dict(weights), variant.layers)
-        given_weights = self.give_weights(weights, places, self._weight_labels)
+        given_weights = self.give_weights(self.full_weights, places)
         self.weights: Weights = weights_from_dict(given_weights, variant.layers)
         for text in TEMPERATURES:
-            self.give_fact(f"temperature_{text}", text)
-        tokens = np.array([Decimal(token) for token in range(len(self.vocabulary))], dtype=object)
-        self.arrays["token"] = given(tokens, self.policy, name, "token", (self.vocabulary,))
+            self.give_fact(f"temperature_{text}", text, CHOSEN)
+        self.give_words("token", "word")
         self.arrays |= count_parameters(
             weight_shapes(variant), variant, self.policy, name, self.arrays["width"]
         )
-
-    def _weight_labels(self, key: str, shape: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-        places = tuple(counted(size) for size in shape)
-        if key == "embedding":
-            return (self.vocabulary, *places[1:])
-        if key == "unembedding":
-            return (*places[:-1], self.vocabulary)
-        return places
 
     def ids(self, words: Sequence[str]) -> Ids:
         """Return the token numbers of a sentence; refuse what the model can't read."""
@@ -117,51 +90,29 @@ class Run(NamedFigures):
         self.model = model
         self.words = tuple(words)
         ids = model.ids(words)
-        super().__init__(f"{model.name}/{slug(words)}", {})
+        super().__init__(f"{model.name}/{slug(words)}", {}, model.vocabularies)
         carried = {text: model.arrays[f"temperature_{text}"] for text in temperatures}
-        self._publish(_pass(model.weights, model.constants, ids, model.variant, carried))
         full = {text: float(text) for text in temperatures}
+        passed = forward(model.weights, model.constants, ids, model.variant)
+        unrounded = forward(model.full_weights, model.full_constants, ids, model.variant)
+        names = self.publish(_guessed(passed, model.variant))
+        self.publish(_tempered(passed, model.variant, carried))
         self.full: dict[str, Floats] = dict(
-            walk(_pass(model.full_weights, model.full_constants, ids, model.variant, full))
+            walk(_guessed(unrounded, model.variant) | _tempered(unrounded, model.variant, full))
         )
-        self._publish(self._summaries())
-        self._publish(compare(self.arrays, self.full, model.policy))
+        self.publish(summaries({name: self.arrays[name] for name in names}))
+        self.publish(self._multiplications([self.arrays[name] for name in names]))
+        self.publish(compare(self.arrays, self.full, model.policy))
 
-    def _publish(self, parts: dict[str, Any]) -> None:
-        for name, array in walk(parts):
-            if array.name:  # a given figure passed on
-                continue
-            axes = axes_of(name)
-            labels = tuple(self._labels(axis, array) for axis in axes)
-            array.publish(self.scope, name, labels, causal="heard" in axes)
-            self.arrays[name] = array
-
-    def _summaries(self) -> dict[str, FigureArray]:
-        """What a page tells of a row: its shares as printed added up, its numbers switched off."""
-        parts = {
-            f"{name}_sum": share.record("sum_as_printed", (share,))
-            for name, share in self.arrays.items()
-            if name.rsplit(".", 1)[-1] == "share" and not name.startswith("guess_at")
+    def _multiplications(self, arrays: Sequence[FigureArray]) -> dict[str, Described]:
+        """Count how often the word at each position multiplies, and all words up to there."""
+        counts = count_multiplications(arrays, len(self.words))
+        about = Description(axes=("position",), origin=COUNT)
+        parts = {"multiplications": counts, "multiplications_so_far": list(accumulate(counts))}
+        return {
+            name: Described(FigureArray(np.array(each, dtype=object), self.model.policy), about)
+            for name, each in parts.items()
         }
-        if self.model.variant.activation == "relu":
-            for name, kept in self.arrays.items():
-                if name.rsplit(".", 1)[-1] == "kept":
-                    off = [Decimal(int((row == 0).sum())) for row in kept.values]
-                    counted = FigureArray(np.array(off, dtype=object), self.model.policy)
-                    parts[name.removesuffix("kept") + "switched_off"] = counted
-        told = [a for name, a in self.arrays.items() if not name.startswith("guess_at")]
-        counts = np.array(count_multiplications(told, len(self.words)), dtype=object)
-        parts["multiplications"] = FigureArray(counts, self.model.policy)
-        so_far = np.array(list(accumulate(counts)), dtype=object)
-        parts["multiplications_so_far"] = FigureArray(so_far, self.model.policy)
-        return parts
-
-    def _labels(self, axis: str, array: FigureArray) -> tuple[str, ...]:
-        if axis == "word":
-            return self.model.vocabulary
-        if axis == "slot":
-            return counted(array.shape[-1])
-        return counted(len(self.words))
 
     def shelves(self) -> tuple[dict[str, FigureArray], ...]:
         """Return the places to look in for a name: the run's own figures, then the model's."""
@@ -183,29 +134,39 @@ class Run(NamedFigures):
         return self.model.vocabulary[max(range(len(chances)), key=lambda i: chances[i].value)]
 
 
-def _pass(
-    weights: Weights,
-    constants: Constants,
-    ids: Ids,
-    variant: Variant,
-    temperatures: Mapping[str, Any],
-) -> dict[str, Any]:
-    """One pass through the model and its guesses; bare or carried, as the numbers are."""
-    passed = forward(weights, constants, ids, variant)
-    parts: dict[str, Any] = {"": passed, "guess": guess(passed.logit, variant)}
-    for text, temperature in temperatures.items():
-        parts[f"guess_at_{text}"] = guess_at(passed.logit, temperature, variant)
+def _guessed(passed: Forward, variant: Variant) -> dict[str, Any]:
+    """A pass through the model, and its guesses; bare or carried, as the numbers are."""
+    return {"": passed, "guess": Described(guess(passed.logit, variant), GUESS)}
+
+
+def _tempered(
+    passed: Forward, variant: Variant, temperatures: Mapping[str, Any]
+) -> dict[str, Described]:
+    """The guesses of a pass at some temperatures."""
+    return {
+        f"guess_at_{text}": Described(
+            guess_at(passed.logit, temperature, variant),
+            Description(AT_TEMPERATURE.get(text.partition(".")[0], "At another temperature")),
+        )
+        for text, temperature in temperatures.items()
+    }
+
+
+def summaries(arrays: Mapping[str, FigureArray]) -> dict[str, Described]:
+    """What a page shows of a row: its shares as printed added up, its numbers switched off."""
+    parts: dict[str, Described] = {}
+    for name, array in arrays.items():
+        if array.operation == "share":
+            whole = array.record("sum_as_printed", (array,))
+            title = array.title if array.axes[-1] == "word" else "The shares added up as printed"
+            parts[f"{name}_sum"] = Described(whole, Description(title, array.axes[:1]))
+    for name, array in arrays.items():
+        if array.operation == "relu":
+            off = array.record("count_zeros", (array,))
+            about = Description("How many are switched off", array.axes[:1], COUNT)
+            before, point, _ = name.rpartition(".")
+            parts[f"{before}{point}switched_off"] = Described(off, about)
     return parts
-
-
-def axes_of(name: str) -> tuple[str, ...]:
-    """Return the axes of the figures with this name."""
-    last = name.rsplit(".", 1)[-1]
-    if name.startswith("cost."):
-        return ()
-    if name.startswith("guess") and f"guess.{last}" in AXES:
-        last = f"guess.{last}"
-    return AXES.get(last, ("position", "slot"))
 
 
 def slug(words: Sequence[str]) -> str:

@@ -6,12 +6,14 @@ from decimal import Decimal
 import numpy as np
 
 from engine.figures.decimals import Places
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.descriptions import CHOSEN, DRAWN
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures
 from engine.numerics.splitmix import SplitMix64
 from engine.runs.run import Run
 
-DRAWN = Places(3)  # a drawn number is written down with as many places as a share
+DRAW = Places(3)  # a drawn number is written down with as many places as a share
 
 
 class Choice(NamedFigures):
@@ -31,9 +33,9 @@ class Choice(NamedFigures):
         row = self._chances.row(self._row)
         order = sorted(range(len(row)), key=lambda place: -row[place].value)
         self.given = {
-            "top_k.k": self._give("top_k.k", k),
-            "top_p.p": self._give("top_p.p", p),
-            "top_k.seed": self._give("top_k.seed", seed),
+            "top_k.k": self._give("top_k.k", k, CHOSEN),
+            "top_p.p": self._give("top_p.p", p, CHOSEN),
+            "top_k.seed": self._give("top_k.seed", seed, DRAWN),
         }
         self.top_k = self._keep("top_k", order[:k])
         kept, whole = 0, Decimal(0)
@@ -42,15 +44,15 @@ class Choice(NamedFigures):
             kept += 1
         self.top_p = self._keep("top_p", order[:kept])
         unit = Decimal(SplitMix64(seed).next()) / (1 << 64)
-        self.given["top_k.draw"] = self._give("top_k.draw", DRAWN.write(unit))
+        self.given["top_k.draw"] = self._give("top_k.draw", DRAW.write(unit), DRAWN)
         self.drawn = self._draw(self.given["top_k.draw"].figure())
 
     def shelves(self) -> Sequence[Mapping[str, FigureArray]]:
         """Return the places to look in for a name: the choice's own figures, then the run's."""
         return (self.arrays, *self._run.shelves())
 
-    def _give(self, name: str, value: Decimal | int) -> FigureArray:
-        array = given(value, self._run.model.policy, self.scope, name)
+    def _give(self, name: str, value: Decimal | int, origin: str) -> FigureArray:
+        array = given(value, self._run.model.policy, self.scope, name, origin=origin)
         self.arrays[name] = array
         return array
 

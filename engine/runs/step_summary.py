@@ -3,51 +3,63 @@
 The lines are counted first, so that what is worked here is not among them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
 from engine.figures.decimals import Digits
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.descriptions import COUNT, DIFFERENCE, Described, Description
+from engine.figures.ledger import FigureArray
 from engine.models.parameters import weights_to_dict
-from engine.runs.training_step import TrainingStep
+from engine.runs.training_step import (
+    GRADIENTS,
+    LOSS,
+    NEW_LOSS,
+    NEW_PASS,
+    PASS,
+    RATE,
+    UPDATE,
+    TrainingStep,
+)
 
-# The parts of a step by what the names of their figures begin with; the pass has all others.
+# What is counted of a step together, and the parts that it has.
 PARTS: dict[str, tuple[str, ...]] = {
-    "pass": (),
-    "loss": ("loss.", "plain."),
-    "gradients": ("gradient.",),
-    "update": ("schedule.", "adam."),
-    "again": ("after.",),
+    "pass": (PASS,),
+    "loss": (LOSS,),
+    "gradients": (GRADIENTS,),
+    "update": (RATE, UPDATE),
+    "again": (NEW_PASS, NEW_LOSS),
 }
 
 
 def sum_up(step: TrainingStep) -> None:
     """Add to a step's figures what it adds up to."""
-    counts = [step.give(f"count.{part}", n) for part, n in count_lines(step.figures()).items()]
-    step.publish({"lines": counts[0].record("add_up", tuple(counts))}, "count")
+    counts = [step.give(f"count.{part}", n, COUNT) for part, n in count_lines(step).items()]
+    step.publish({"count.lines": counts[0].record("add_up", tuple(counts))})
     for kind, apart in largest_differences(step.arrays, step.full).items():
-        step.give(f"cost.{kind}", apart)
+        step.give(f"cost.{kind}", apart, DIFFERENCE)
     tables = list(weights_to_dict(step.model.weights))
     moved = [_moves(step, name) for name in tables]
     weights = np.concatenate([array.values.reshape(-1) for array in moved])
-    step.give("count.moved", int(np.count_nonzero(weights)))
+    step.give("count.moved", int(np.count_nonzero(weights)), COUNT)
     foretold = [_foretold(step, name) for name in tables]
-    step.publish({"all": foretold[0].record("add_all", tuple(foretold))}, "foretold")
+    step.publish({"foretold.all": foretold[0].record("add_all", tuple(foretold))})
     before, after = step.arrays["loss.mean_surprise"], step.arrays["after.loss.mean_surprise"]
-    step.publish({"came": after.record("difference", (after, before))}, "foretold")
+    step.publish({"foretold.came": after.record("difference", (after, before))})
 
 
-def count_lines(figures: Iterable[Figure]) -> dict[str, int]:
+def count_lines(step: TrainingStep) -> dict[str, int]:
     """Count the lines of each part of a step, in the order in which they are worked."""
-    counts = dict.fromkeys(PARTS, 0)
-    for figure in figures:
-        if figure.worked:
-            parts = (part for part, begins in PARTS.items() if figure.name.startswith(begins))
-            counts[next(parts, "pass")] += 1
-    return counts
+    return {
+        part: sum(_lines(step.arrays[name]) for which in parts for name in step.named[which])
+        for part, parts in PARTS.items()
+    }
+
+
+def _lines(array: FigureArray) -> int:
+    return sum(figure.worked and figure.array.name == array.name for figure in array)
 
 
 def largest_differences(
@@ -75,7 +87,8 @@ def _apart(array: FigureArray, full: Any) -> float:
 def _moves(step: TrainingStep, name: str) -> FigureArray:
     """By how much each number of a table moved: the new one less the old."""
     before, after = step.model.arrays[name], step.arrays[f"adam.{name}.weight"]
-    step.publish({"moved": after.record("difference", (after, before))}, f"adam.{name}")
+    moved = after.record("difference", (after, before))
+    step.publish({f"adam.{name}.moved": Described(moved, Description(axes=before.axes))})
     return step.arrays[f"adam.{name}.moved"]
 
 

@@ -13,10 +13,21 @@ from typing import Any
 import numpy as np
 
 from engine.figures.decimals import Digits, Places
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.descriptions import (
+    CHOSEN,
+    COUNT,
+    REMEMBERED,
+    ROUNDING,
+    Described,
+    Description,
+    figure,
+    steps,
+)
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures
-from engine.figures.naming import walk
-from engine.figures.operations import Policy
+from engine.figures.naming import walk, walk_described
+from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 from engine.layers.backkernels import mean_words, surprise_at
 from engine.layers.layers import Constants
@@ -28,24 +39,17 @@ from engine.layers.losses import (
 )
 from engine.models.decoder_only import Forward, backward, forward
 from engine.models.parameters import Weights, weights_from_dict, weights_to_dict
+from engine.numerics.elementary import Array
 from engine.numerics.kernels import Ids, Scalar, exp
-from engine.runs.run import Floats, ModelFigures, axes_of
+from engine.runs.run import Floats, ModelFigures
 from engine.training.loop import Recipe, TrainedStep, adam_constants, decays, rounded
 from engine.training.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.training.schedule import warm_up_rate
 
-UNNAMED = frozenset({"softmax", "weights", "moments"})
-PASS = UNNAMED | {"attention", "feed_forward"}  # in the names of a pass, as in those of a run
+# The parts of a step.
+RATE, PASS, LOSS, GRADIENTS, UPDATE = "rate", "pass", "loss", "gradients", "update"
+NEW_PASS, NEW_LOSS = "new pass", "new loss"
 
-# The axes of figures that only a training step has, as `axes_of` has those of a run.
-AXES: dict[str, tuple[str, ...]] = {
-    "logarithm": ("position", "word"),
-    "target": ("position", "word"),
-    "surprise": ("position",),
-    "level": ("position",),
-    "overlap": ("position",),
-}
-LOSSES = ("loss.", "after.loss.")  # what begins the names of figures about chances of words
 GRADIENT_DIGITS = 4
 NUDGE = "0.01"
 FINE_PLACES = 8  # of the losses whose difference tells a gradient
@@ -101,13 +105,33 @@ def saved_model(
     return ModelFigures(name, model.variant, model.vocabulary, weights, places, policy=policy)
 
 
+@steps
+class PlainLoss:
+    """How wrong guesses are without smoothing."""
+
+    surprise: Array = figure("How wrong without smoothing", "position")  # [n, 1]
+    mean_surprise: Array = figure("The loss without smoothing")  # [1]
+    perplexity: Array = figure("The perplexity")  # [1]
+
+
 @dataclass(frozen=True)
 class LossPass:
     """A pass with its loss, smoothed as in training and plain."""
 
     passed: Forward
     loss: CrossEntropy
-    plain: Mapping[str, Any]  # surprise, mean and perplexity without smoothing
+    plain: PlainLoss
+
+
+@steps
+class BetaPowers:
+    """Adam's two numbers to the power of the step."""
+
+    power1: Scalar = figure("β₁ to the power of the step")
+    power2: Scalar = figure("β₂ to the power of the step")
+
+
+D_LOGIT = Description("The gradient of each logit", ("position", "word"))
 
 
 def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: Ids,
@@ -117,16 +141,14 @@ def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: 
     entropy = cross_entropy_forward(passed.logit, targets)
     each = surprise_at(entropy.softmax.share, targets.ids)
     mean = mean_words(each, targets.count)
-    return LossPass(
-        passed, entropy, {"surprise": each, "mean_surprise": mean, "perplexity": exp(mean)}
-    )
+    return LossPass(passed, entropy, PlainLoss(each, mean, exp(mean)))
 
 
 class SentenceFigures(NamedFigures):
     """Figures of a model that reads one sentence and is told which words should have come."""
 
     def __init__(self, model: ModelFigures, scope: str, words: Sequence[str], policy: Policy):
-        super().__init__(scope, {})
+        super().__init__(scope, {}, model.vocabularies)
         self.model = model
         self.words = tuple(words[:-1])  # what is read
         self.right = tuple(words[1:])  # what should be guessed
@@ -135,43 +157,12 @@ class SentenceFigures(NamedFigures):
         ids = model.ids(words)
         self._read, self._right = ids[:-1], ids[1:]
 
-    def give(self, name: str, number: Decimal | int | str) -> Any:
+    def give(
+        self, name: str, number: Decimal | int | str, origin: str = CHOSEN, title: str = ""
+    ) -> Any:
         """Add a given number."""
-        self.arrays[name] = given(number, self.policy, self.scope, name)
+        self.arrays[name] = given(number, self.policy, self.scope, name, origin=origin, title=title)
         return self.arrays[name]
-
-    def publish(self, parts: Any, name: str = "", unnamed: frozenset[str] = UNNAMED) -> None:
-        """Name all arrays of some parts that have no name yet."""
-        for key, array in self._named(parts, name, unnamed):
-            if array.name:
-                continue
-            labels, causal = self._labels(key, array)
-            array.publish(self.scope, key, labels, causal=causal)
-            self.arrays[key] = array
-
-    def _named(self, parts: Any, name: str, unnamed: frozenset[str]) -> Iterator[tuple[str, Any]]:
-        """Yield arrays by name; a weight's gradient is called by the weight, without its layer."""
-        for key, array in walk(parts, name, unnamed):
-            head, _, rest = key.partition(".")
-            table = rest.replace("attention.", "").replace("feed_forward.", "")
-            yield (f"{head}.{table}" if table in self.model.arrays else key), array
-
-    def _labels(self, key: str, array: FigureArray) -> tuple[tuple[tuple[str, ...], ...], bool]:
-        head, _, rest = key.partition(".")
-        table = rest if head == "gradient" else rest.rpartition(".")[0] if head == "adam" else ""
-        if table in self.model.arrays:
-            return self.model.arrays[table].labels, False
-        last = key.rsplit(".", 1)[-1]
-        axes = AXES.get(last) or axes_of(f"guess.{last}" if key.startswith(LOSSES) else key)
-        if array.shape in ((), (1,)):
-            axes = ()
-        sizes = {"position": len(self.words), "heard": len(self.words)}
-        labels = tuple(
-            self.model.vocabulary if axis == "word"
-            else tuple(map(str, range(1, sizes.get(axis, array.shape[-1]) + 1)))
-            for axis in axes
-        )  # fmt: skip
-        return labels, "heard" in axes
 
     def shelves(self) -> tuple[dict[str, FigureArray], ...]:
         """Return the places to look in for a name: the step's own figures, then the model's."""
@@ -190,43 +181,50 @@ class TrainingStep(SentenceFigures):
         super().__init__(model, f"{model.name}/step-{number}", words, policy)
         self.number = number
         self.places = places
+        self.named: dict[str, list[str]] = {}  # the names of the arrays of each of the parts
         adam = adam_constants(recipe)
         constants = AdamConstants(
-            *(self.give(f"adam.{name}", _plain(float(number))) for name, number in
-              (("beta1", adam.beta1), ("beta2", adam.beta2), ("epsilon", adam.epsilon)))
-        )  # fmt: skip
-        chosen = {name: self.give(name, _plain(getattr(recipe, name)))
-                  for name in ("smoothing", "decay")}  # fmt: skip
-        targets = Targets(self._right, self.give("guesses", len(self.right)), chosen["smoothing"])
+            *(
+                self.give(f"adam.{name}", _plain(number), about.origin, about.title)
+                for name, number, about in walk_described(adam)
+            )
+        )
+        smoothing = self.give("smoothing", _plain(recipe.smoothing), title="label smoothing")
+        decay = self.give("decay", _plain(recipe.decay), title="weight decay")
+        guesses = self.give("guesses", len(self.right), COUNT, "words to be guessed")
+        targets = Targets(self._right, guesses, smoothing)
         rate = self._rate(recipe)
         moments = {name: self._moments(name, saved) for name in saved.weights}
         parts = _step(
             model.weights, model.constants, model, self._read, targets, moments,
-            rate, number, chosen["decay"], constants,
+            rate, number, decay, constants,
         )  # fmt: skip
-        for part, name, unnamed in parts:
-            self.publish(part, name, unnamed)
+        for which, made in parts:
+            self.named.setdefault(which, []).extend(self.publish(made))
         self.full = self._in_full(saved, recipe)
-        self.arrays["nudge"] = given(NUDGE, model.policy, self.scope, "nudge")
-        self.give("digits.gradients", GRADIENT_DIGITS)
+        self.arrays["nudge"] = given(NUDGE, model.policy, self.scope, "nudge", origin=CHOSEN)
+        self.give("digits.gradients", GRADIENT_DIGITS, ROUNDING)
 
     def _rate(self, recipe: Recipe) -> Any:
-        step, warm_up = self.give("step", self.number), self.give("warm_up", recipe.warm_up)
+        step = self.give("step", self.number, COUNT, "the number of this step")
+        warm_up = self.give("warm_up", recipe.warm_up, title="steps until the highest rate")
         width: Any = self.model.arrays["width"]
         rate = warm_up_rate(step, width=width, warm_up=warm_up)
-        self.publish(rate, "schedule")
+        self.named[RATE] = self.publish({"schedule": rate})
         return self.arrays["schedule.rate"]
 
     def _moments(self, name: str, saved: SavedPoint) -> Moments:
-        labels = self.model.arrays[name].labels
-        return Moments(*(
-            self._give_moment(f"moment.{which}.{name}", numbers[name], labels)
-            for which, numbers in (("first", saved.first), ("second", saved.second))
-        ))  # fmt: skip
+        return Moments(
+            self._give_moment(f"moment.first.{name}", saved.first[name], self.model.arrays[name]),
+            self._give_moment(f"moment.second.{name}", saved.second[name], self.model.arrays[name]),
+        )
 
-    def _give_moment(self, name: str, numbers: Floats, labels: tuple[tuple[str, ...], ...]) -> Any:
+    def _give_moment(self, name: str, numbers: Floats, weight: FigureArray) -> Any:
         digits = np.asarray(np.frompyfunc(_written, 1, 1)(numbers), dtype=object)
-        self.arrays[name] = given(digits, self.policy, self.scope, name, labels)
+        self.arrays[name] = given(
+            digits, self.policy, self.scope, name, weight.labels,
+            axes=weight.axes, origin=REMEMBERED,
+        )  # fmt: skip
         return self.arrays[name]
 
     def _in_full(self, saved: SavedPoint, recipe: Recipe) -> dict[str, Floats]:
@@ -242,10 +240,7 @@ class TrainingStep(SentenceFigures):
             rate, self.number, recipe.decay, adam_constants(recipe),
         )  # fmt: skip
         return {
-            key: array
-            for part, name, unnamed in parts
-            for key, array in self._named(part, name, unnamed)
-            if key in self.arrays
+            name: array for _, made in parts for name, array in walk(made) if name in self.arrays
         }
 
     def in_full(self, figure: Figure) -> float | None:
@@ -254,40 +249,35 @@ class TrainingStep(SentenceFigures):
         return None if full is None else float(np.asarray(full).flat[figure.flat])
 
 
-Parts = Iterator[tuple[Any, str, frozenset[str]]]
-
-
 def _step(
     weights: Weights, constants: Constants, model: ModelFigures, ids: Ids, targets: Targets,
     moments: Mapping[str, Moments], rate: Scalar, number: int, decay: Scalar,
     adam: AdamConstants,
-) -> Parts:  # fmt: skip
-    """Yield the parts of a step in order, each with its name; bare or carried."""
+) -> Iterator[tuple[str, Any]]:  # fmt: skip
+    """Yield the parts of a step in order, each with what it belongs to; bare or carried."""
     before = loss_pass(weights, constants, model, ids, targets)
-    yield before.passed, "", PASS
-    yield before.loss, "loss", PASS
-    yield before.plain, "plain", PASS
+    yield PASS, before.passed
+    yield LOSS, {"loss": before.loss, "plain": before.plain}
     d_logit = cross_entropy_backward(before.loss, targets)
-    yield d_logit, "gradient.logit", PASS
+    yield GRADIENTS, {"gradient.logit": Described(d_logit, D_LOGIT)}
     back = backward(d_logit, ids, before.passed, weights, constants)
-    yield back, "gradient", UNNAMED
-    named, gradients = weights_to_dict(weights), weights_to_dict(back.weights)
+    yield GRADIENTS, {"gradient": back}
+    gradients = weights_to_dict(back.weights)
     powers = beta_power(adam.beta1, number), beta_power(adam.beta2, number)
-    yield {"power1": powers[0], "power2": powers[1]}, "adam", PASS
+    yield UPDATE, {"adam": BetaPowers(*powers)}
     updated: dict[str, Any] = {}
-    for name, weight in named.items():
+    for name, weight, about in walk_described(weights):
         step = adam_step(
             weight, gradients[name], moments[name], rate, powers,
             decay if decays(name, weight) else None, adam,
         )  # fmt: skip
         updated[name] = step.weight
-        yield step, f"adam.{name}", UNNAMED
+        yield UPDATE, {f"adam.{name}": Described(step, Description(axes=about.axes))}
     after = loss_pass(
         weights_from_dict(updated, len(weights.blocks)), constants, model, ids, targets
     )
-    yield after.passed, "after", PASS
-    yield after.loss, "after.loss", PASS
-    yield after.plain, "after.plain", PASS
+    yield NEW_PASS, {"after": after.passed}
+    yield NEW_LOSS, {"after.loss": after.loss, "after.plain": after.plain}
 
 
 class NudgedLoss(SentenceFigures):
@@ -297,11 +287,10 @@ class NudgedLoss(SentenceFigures):
         self, model: ModelFigures, scope: str, words: Sequence[str], smoothing: Decimal
     ) -> None:
         super().__init__(model, scope, words, gradient_policy(FINE_PLACES, FINE_PLACES))
-        count = self.give("guesses", len(self.right))
+        count = self.give("guesses", len(self.right), COUNT)
         targets = Targets(self._right, count, self.give("smoothing", smoothing))
         made = loss_pass(model.weights, model.constants, model, self._read, targets)
-        self.publish(made.passed, "", PASS)
-        self.publish(made.loss, "loss", PASS)
+        self.publish({"": made.passed, "loss": made.loss})
 
 
 class Nudge(NamedFigures):
@@ -322,7 +311,7 @@ class Nudge(NamedFigures):
         self.up = self._loss("up", weight + step, name, index)
         self.down = self._loss("down", weight - step, name, index)
         means = self.up.arrays["loss.mean_surprise"], self.down.arrays["loss.mean_surprise"]
-        self._publish("slope", means[0].record("slope", (*means, step)))
+        self.publish({f"{self._own}.slope": means[0].record("slope", (*means, step))})
 
     def part(self, name: str) -> Figure:
         """Return the moved weight, "up" or "down", or the "slope"."""
@@ -331,7 +320,7 @@ class Nudge(NamedFigures):
     def _loss(
         self, name: str, moved: FigureArray, table: str, index: tuple[int, ...]
     ) -> NudgedLoss:
-        self._publish(name, moved)
+        self.publish({f"{self._own}.{name}": moved})
         trained = self._trained
         weights = {key: trained.model.arrays[key].values.astype(np.float64)
                    for key in weights_to_dict(trained.model.weights)}  # fmt: skip
@@ -341,10 +330,6 @@ class Nudge(NamedFigures):
         return NudgedLoss(
             model, scope, trained.words_in_full, trained.arrays["smoothing"].values.item()
         )
-
-    def _publish(self, name: str, array: FigureArray) -> None:
-        array.publish(self.scope, f"{self._own}.{name}", ())
-        self.arrays[array.name] = array
 
 
 def _plain(number: float) -> Decimal:

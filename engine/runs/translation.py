@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
 from engine.models.encoder_decoder import translate_forward
 from engine.runs.generation import BEGIN, END, Pass

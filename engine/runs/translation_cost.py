@@ -12,6 +12,7 @@ from decimal import Decimal
 import numpy as np
 
 from engine.figures.decimals import Places
+from engine.figures.descriptions import CHOSEN, COUNT
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures
 from engine.runs.translation_run import TranslatorFigures
@@ -63,11 +64,13 @@ class CostFigures(NamedFigures):
 
     def _give(self, name: str, numbers: Sequence[int]) -> FigureArray:
         values = np.array([Decimal(number) for number in numbers], dtype=object)
-        self.arrays[name] = given(values, self._policy, self.scope, name, (self._labels,))
+        self.arrays[name] = given(
+            values, self._policy, self.scope, name, (self._labels,), axes=("length",), origin=COUNT
+        )
         return self.arrays[name]
 
     def _give_one(self, name: str, number: int) -> FigureArray:
-        self.arrays[name] = given(number, self._policy, self.scope, name)
+        self.arrays[name] = given(number, self._policy, self.scope, name, origin=CHOSEN)
         return self.arrays[name]
 
     def _count(self, name: str, *factors: FigureArray) -> None:

@@ -4,41 +4,41 @@ Sources: Kingma, Ba 2015, "Adam", algorithm 1; Loshchilov, Hutter 2019, "Decoupl
 regularization", algorithm 2.
 """
 
-from dataclasses import dataclass
-
+from engine.figures.descriptions import CHOSEN, figure, part, steps
 from engine.numerics.dispatch import kernel
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import Scalar, square_root
 
 
-@dataclass(frozen=True)
+@steps
 class AdamConstants:
     """The chosen numbers of Adam."""
 
-    beta1: Scalar = 0.9
-    beta2: Scalar = 0.999
-    epsilon: Scalar = 1e-8
+    beta1: Scalar = figure("what Adam keeps of a mean gradient", origin=CHOSEN, default=0.9)
+    beta2: Scalar = figure("what Adam keeps of a mean square", origin=CHOSEN, default=0.999)
+    epsilon: Scalar = figure("added under Adam’s fraction", origin=CHOSEN, default=1e-8)
 
 
-@dataclass(frozen=True)
+@steps
 class Moments:
     """What Adam remembers of one weight array: running means of the gradient and its square."""
 
-    first: Array
-    second: Array
+    first: Array = figure("the running mean of its gradient")
+    second: Array = figure("the running mean of the square")
 
 
-@dataclass(frozen=True)
+@steps
 class AdamStep:
     """One update of one weight array, every intermediate by name; all of the weight's shape."""
 
-    moments: Moments
-    first_corrected: Array
-    second_corrected: Array
-    deviation: Array
-    change: Array
-    decay: Array | None  # where weights are pulled towards 0
-    weight: Array
+    moments: Moments = part(unnamed=True)
+    first_corrected: Array = figure("the mean, corrected for its start at zero")
+    second_corrected: Array = figure("the mean square, corrected likewise")
+    deviation: Array = figure("the root of that")
+    change: Array = figure("what Adam takes off")
+    # where weights are pulled towards 0
+    decay: Array | None = figure("what weight decay takes off")
+    weight: Array = figure("the new weight")
 
 
 def adam_step(
@@ -106,8 +106,8 @@ def weight_decay(weight: Array, rate: Scalar, decay: Scalar) -> Array:
 @kernel
 def moved(weight: Array, *taken: Array) -> Array:
     """The weight less all that is taken from it, element by element."""
-    for part in taken:
-        weight = weight - part
+    for one in taken:
+        weight = weight - one
     return weight
 
 

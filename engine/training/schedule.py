@@ -1,11 +1,11 @@
 """How the learning rate moves: a straight climb, and then a straight or a slowing fall."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from engine.figures.descriptions import figure, steps
 from engine.numerics.dispatch import kernel
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import Scalar
@@ -23,14 +23,14 @@ def straight_rate(step: int, *, steps: int, peak: float, warm_up: int) -> float:
     return peak * (1.0 - (1.0 - FLOOR) * fallen)
 
 
-@dataclass(frozen=True)
+@steps
 class WarmUpRate:
     """The steps of the rate that climbs for ``warm_up`` steps and then falls ever more slowly."""
 
-    scale: Array  # 1 ÷ √width
-    falling: Array  # 1 ÷ √step
-    climbing: Array  # step ÷ warm_up^1.5
-    rate: Array
+    scale: Array = figure("What the model’s width allows")  # 1 ÷ √width
+    falling: Array = figure("The falling branch")  # 1 ÷ √step
+    climbing: Array = figure("The climbing branch")  # step ÷ warm_up^1.5
+    rate: Array = figure("The rate of this step")
 
 
 def warm_up_rate(step: Scalar, *, width: Scalar, warm_up: Scalar) -> WarmUpRate:

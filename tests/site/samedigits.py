@@ -22,12 +22,13 @@ from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import percent_text
 from bookbuild.site.scripts import program_script
+from engine.figures.descriptions import CHOSEN
 from engine.runs.generation import Pass, answer
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import ONLY_HERE, program_of, translator_program_of
+from subjects.models.program import program_of, translator_program_of
 from subjects.translator.translators import Translator
 from tests import ROOT
 from tests.site.samepictures import pictures_differ
@@ -118,7 +119,7 @@ def told(run: Run | TranslationRun, *, lines: bool) -> str:
     rows = []
     style = HtmlStyle(run.scope)
     for figure in run.figures():
-        if figure.array.name.startswith(ONLY_HERE):
+        if figure.array.description.stays:
             continue
         row = [figure.name, figure.text, figure.plain]
         if "share[" in figure.name:
@@ -202,7 +203,7 @@ def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
     signal = library.figures("signal")
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:
-            signal.give_fact(f"temperature_{temperature}", temperature)
+            signal.give_fact(f"temperature_{temperature}", temperature, CHOSEN)
     return signal, library.figures("answers"), Translator(ROOT / "weights" / "translator").figures
 
 

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from bookbuild.lines.lines import line_of
+from engine.figures.descriptions import CHOSEN
 from engine.runs.run import Run
 from subjects.models.cases import CASES, CASES_OF_FIGURES, cases_of
 from subjects.signal.followed import Spot
@@ -159,7 +160,7 @@ def test_the_temperature_is_chosen(page: Page, built: Built) -> None:
     assert page.locator(".own-heat b").text_content() == "0.7"
     model = subject_of(Signal, built.site.subjects).library.figures("signal")
     if "temperature_0.7" not in model.arrays:
-        model.give_fact("temperature_0.7", "0.7")
+        model.give_fact("temperature_0.7", "0.7", CHOSEN)
     run = Run(model, "the dog sat on the".split(), ("0.7",))
     for name in ("tempered", "raised", "share"):
         figure = run.figure(f"guess_at_0.7.{name}[5,{run.answer(5)}]")

@@ -4,7 +4,7 @@ Uses the system's Chromium; without one these tests are skipped. `make same-digi
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from engine.figures import decimals
 from engine.figures.decimals import Digits, Places, Rule, plain, printed
-from engine.figures.operations import OPERATIONS, PASSED_ON
+from engine.figures.operations.table import OPERATIONS
 from engine.runs.run import ModelFigures
 from engine.runs.translation_run import TranslatorFigures
 from tests.site.samedigits import (
@@ -139,17 +139,42 @@ def test_what_can_not_be_translated_is_refused(page: Page, words: list[str], tol
     assert told in message
 
 
-def test_each_operation_of_a_program_is_one_of_the_engine_with_a_line_or_a_source(
-    page: Page,
-) -> None:
+def halves_missing(rows: Mapping[str, Collection[str]]) -> list[str]:
+    """Compare the declarations with JavaScript's table: who works and who writes an operation."""
+    missing = []
+    for name, operation in OPERATIONS.items():
+        if not operation.browser:
+            continue
+        if name not in rows:
+            missing.append(f"OPERATIONS of operations.js has no row for “{name}”")
+            continue
+        halves = {"line": operation.line, "source": operation.passes_on}
+        needed = {"work", *(half for half, declared in halves.items() if declared)}
+        missing += [f"the row of “{name}” has no “{half}”" for half in needed - set(rows[name])]
+        more = sorted(set(rows[name]) - needed)
+        missing += [f"the row of “{name}” has “{half}”, Python’s has not" for half in more]
+    own = {name for name, operation in OPERATIONS.items() if operation.browser}
+    return missing + [
+        f"“{name}” is not declared with browser=True" for name in rows if name not in own
+    ]
+
+
+def test_an_operation_is_declared_once_and_has_one_row_in_javascript(page: Page) -> None:
     rows: dict[str, list[str]] = page.evaluate(
         """Object.fromEntries(
             Object.entries(Workings.OPERATIONS).map(([name, row]) => [name, Object.keys(row)]))"""
     )
-    assert rows.pop("count_zeros") == ["work"]
-    assert not set(rows) - set(OPERATIONS)
-    for name, halves in rows.items():
-        assert halves == ["work", "source" if name in PASSED_ON else "line"], name
+    assert halves_missing(rows) == []
+    without = {name: halves for name, halves in rows.items() if name != "linear"}
+    assert halves_missing(without) == ["OPERATIONS of operations.js has no row for “linear”"]
+    assert halves_missing(rows | {"exp": ["work"]}) == ["the row of “exp” has no “line”"]
+    assert halves_missing(rows | {"lookup": ["work"]}) == ["the row of “lookup” has no “source”"]
+    assert halves_missing(rows | {"count_zeros": ["work", "line"]}) == [
+        "the row of “count_zeros” has “line”, Python’s has not"
+    ]
+    assert halves_missing(rows | {"median": ["work", "line"]}) == [
+        "“median” is not declared with browser=True"
+    ]
 
 
 def asked(page: Page, script: str, cases: list[Any]) -> list[Any]:

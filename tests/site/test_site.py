@@ -18,7 +18,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from bookbuild.chapters.subjects import Subjects
-from bookbuild.lines.origins import UNTOLD
+from engine.figures.descriptions import UNKNOWN
 from subjects.models.tables import sentences_of
 from subjects.models.trained import weights_path
 from subjects.signal.followed import ModelSubject
@@ -177,7 +177,7 @@ def test_a_figure_leads_back_to_given_ones(known: dict[str, dict[str, Any]]) -> 
     """Where a script leads to another scope, that scope has the figure, with the same digits."""
     digits = {scope: {row[0]: row[1] for row in data["figures"]} for scope, data in known.items()}
     for scope, data in known.items():
-        assert UNTOLD not in data["origins"], f"{scope}: see origins.py"
+        assert UNKNOWN not in data["origins"], f"{scope}: give its figures an origin"
         for reference, text in data["others"]:
             other, colon, name = reference.partition(":")
             if not colon and in_part(scope) and reference not in digits[scope]:

@@ -27,9 +27,12 @@ from bookbuild.lines.presenter import Presenter
 from bookbuild.markup.formulas import Formulas
 from bookbuild.markup.trees import parsed
 from engine.errors import UnknownName, WorkingsError
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.descriptions import COUNT
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
-from engine.figures.operations import OPERATIONS, Policy
+from engine.figures.operations.operation import Policy
+from engine.figures.operations.table import OPERATIONS
 
 MEDIA: tuple[Medium, ...] = ("html", "pdf")
 
@@ -191,7 +194,9 @@ class Contents:
         counts["not_closing"] = counts["found"] - closing
         policy = self.topic(entry).policy
         for name, count in counts.items():
-            known[f"quoted.{name}"] = given(count, policy, entry.scope, f"quoted.{name}")
+            known[f"quoted.{name}"] = given(
+                count, policy, entry.scope, f"quoted.{name}", origin=COUNT
+            )
         return judged
 
 

@@ -15,7 +15,8 @@ from bookbuild.chapters.offered import offered
 from bookbuild.lines.presenter import Cell, Shown
 from bookbuild.markup.roles import in_roles, role_of
 from bookbuild.markup.slots import Slot, slot_of
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 
 WIDE = 10  # numbers side by side, from which on a table needs the margin too
 WIDEST = 16  # numbers that stand side by side on a sheet of paper

@@ -19,24 +19,23 @@ from bookaudit.verdict.quotations import SAID, same_line
 from bookaudit.verdict.recheck import CLOSES, UNREAD, recheck
 from bookaudit.verdict.slips import SLIPS, slips
 from bookbuild.chapters.typed_lines import Entry, TypedLine, TypedLines
-from bookbuild.lines.expression import (
-    NBSP,
+from bookbuild.lines.expression import NBSP, HtmlStyle, TextStyle, write
+from bookbuild.lines.lines import line_of
+from engine.errors import UnknownName, WorkingsError
+from engine.figures import decimals
+from engine.figures.expressions import (
     Call,
     Constant,
     Expression,
-    HtmlStyle,
     Negated,
     Power,
     Product,
     Quotient,
     Root,
     Sum,
-    TextStyle,
 )
-from bookbuild.lines.lines import line_of
-from engine.errors import UnknownName, WorkingsError
-from engine.figures import decimals
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
+from engine.figures.ledger import unrounded
 
 TEXT = TextStyle()
 WORDS = {meaning: words for words, meaning in SAID.items()}  # whether it closes → what is said
@@ -53,17 +52,17 @@ class RightLine:
     @property
     def text(self) -> str:
         """The line as plain text."""
-        return " = ".join(side.write(TEXT) for side in self.sides)
+        return " = ".join(write(side, TEXT) for side in self.sides)
 
     @property
     def result(self) -> str:
         """Its last side."""
-        return self.sides[-1].write(TEXT)
+        return write(self.sides[-1], TEXT)
 
     def html(self) -> str:
         """The line as HTML, without the element around it."""
         style = HtmlStyle("")
-        *before, last = (side.write(style) for side in self.sides)
+        *before, last = (write(side, style) for side in self.sides)
         result = f'<b data-f="{self.name}">{last}</b>'
         return f" ={NBSP}".join([*before, result])
 
@@ -124,8 +123,8 @@ def for_show_only(figure: Figure) -> str:
     rule = figure.array.rule
     if rule is None:
         raise WorkingsError(f"{figure.name} is not rounded at all")
-    exact = rule.write(figure.array.unrounded().item(figure.flat))
-    return f"{line_of(figure).expression.write(TEXT)} = {decimals.printed(exact)}"
+    exact = rule.write(unrounded(figure.array).item(figure.flat))
+    return f"{write(line_of(figure).expression, TEXT)} = {decimals.printed(exact)}"
 
 
 def _judge_typed(

@@ -12,6 +12,7 @@ from bookbuild.chapters.offered import offered
 from bookbuild.chapters.quotations import KINDS, Quotation
 from bookbuild.lines.expression import NBSP
 from bookbuild.lines.presenter import ShownLine
+from bookbuild.lines.written import breakable
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 
@@ -74,7 +75,9 @@ class Quoting:
         line, mends = None, ""
         if right is not None:
             at = self._presenter.id_of(right.name)
-            line = ShownLine(at, right.name, right.name, Markup(right.html()), right.text)
+            line = ShownLine(
+                at, right.name, breakable(right.name), Markup(right.html()), right.text
+            )
             mends = "" if quotation.closes else quotation.name
         html: str = self._parts.quotation(
             self._presenter.id_of(quotation.name),

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from bookbuild import pictures
 from bookbuild.lines.presenter import Presenter, percent_text
 from bookbuild.pictures import Number
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 
 
 class Sketches:

@@ -16,8 +16,9 @@ from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.kit import Kit
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import InFull, Part
-from engine.figures.ledger import Figure, FigureArray
-from engine.figures.operations import Policy
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
+from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 
 Progress = Callable[[str], None]

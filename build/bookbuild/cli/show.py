@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bookbuild.lines.lines import line_of
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 
 def told_figure(figure: Figure, scope: str) -> str:

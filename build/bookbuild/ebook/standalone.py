@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.kit import Setting
 from bookbuild.core.fonts import check_glyphs
-from bookbuild.lines.presenter import element_id
+from bookbuild.lines.written import element_id
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed
 from bookbuild.site.pages import Site

@@ -4,12 +4,23 @@ An expression is written in a style: as HTML, where each figure is an element th
 a power is a real superscript, or as plain text, where a power stands behind a caret.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from html import escape
-from typing import Protocol
+from typing import Any, Protocol
 
-from engine.figures.ledger import Figure
+from engine.figures.expressions import (
+    Call,
+    Constant,
+    Expression,
+    Negated,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+)
+from engine.figures.figure import Figure
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a form holds together
 NBSP = "\u00a0"  # a line breaks only before its signs
@@ -91,212 +102,104 @@ def number_html(text: str) -> str:
     return f"{mantissa}{NBSP}×{NBSP}10<sup>{power.strip('()')}</sup>"
 
 
-class Expression:
-    """A form of arithmetic over figures."""
-
-    __slots__ = ()
-    hold = ATOM
-
-    def write(self, style: Style) -> str:
-        """Write the expression in `style`."""
-        raise NotImplementedError
-
-    def figures(self) -> Iterator[Figure]:
-        """Yield the figures, in the order in which they are written."""
-        for part in self.parts():
-            yield from part.figures()
-
-    def parts(self) -> Sequence["Expression"]:
-        """Return the expressions directly inside."""
-        return ()
-
-    def starts_negative(self) -> bool:
-        """Whether the written form begins with a minus sign."""
-        return False
-
-    def inside(self, style: Style, hold: int, *, leading: bool = False) -> str:
-        """Write the expression as part of another: in brackets if it holds less than `hold`."""
-        written = self.write(style)
-        bare = self.hold >= hold and (leading or not self.starts_negative())
-        return written if bare else f"({written})"
+def write(expression: Expression, style: Style) -> str:
+    """Write an expression in `style`."""
+    return WRITERS[type(expression)](expression, style)
 
 
-class Number(Expression):
-    """One figure."""
+def _inside(part: Expression, style: Style, hold: int, *, leading: bool = False) -> str:
+    """Write the part of an expression: in brackets if it holds less than `hold`.
 
-    __slots__ = ("figure",)
-
-    def __init__(self, figure: Figure) -> None:
-        self.figure = figure
-
-    def write(self, style: Style) -> str:
-        """Write the figure."""
-        return style.figure(self.figure)
-
-    def figures(self) -> Iterator[Figure]:
-        """Yield the figure."""
-        yield self.figure
-
-    def inside(self, style: Style, hold: int, *, leading: bool = False) -> str:
-        """Write the figure, in brackets if its sign or its power of ten asks for them."""
-        text = self.figure.text
-        if text[0] != "−" and "×" not in text:
-            return style.figure(self.figure)
-        return super().inside(style, hold, leading=leading)
-
-    def starts_negative(self) -> bool:
-        """Whether the figure is negative."""
-        return self.figure.text.startswith("−")
-
-    @property
-    def hold(self) -> int:  # type: ignore[override]
-        """A figure written with a power of ten is itself a product."""
-        return PRODUCT if "×" in self.figure.text else ATOM
+    Only a `leading` part begins with a bare minus sign.
+    """
+    if isinstance(part, Number) and part.figure.text[0] != "−" and "×" not in part.figure.text:
+        return style.figure(part.figure)  # most parts: nothing can ask for brackets
+    written = write(part, style)
+    bare = _hold(part) >= hold and (leading or not _starts_negative(part))
+    return written if bare else f"({written})"
 
 
-@dataclass(frozen=True, slots=True)
-class Constant(Expression):
-    """A number that belongs to the formula itself, as the ½ of a GELU."""
-
-    digits: str
-
-    def write(self, style: Style) -> str:
-        """Write the digits."""
-        return self.digits
+def _hold(expression: Expression) -> int:
+    """Return how tightly a written expression holds together."""
+    if isinstance(expression, Number):  # one written with a power of ten is itself a product
+        return PRODUCT if "×" in expression.figure.text else ATOM
+    return HOLDS[type(expression)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum(Expression):
-    """Terms added up, those in `minus` (by place) taken away."""
-
-    terms: Sequence[Expression]
-    minus: frozenset[int] = frozenset()
-    hold = SUM
-
-    def parts(self) -> Sequence[Expression]:
-        """Return the terms."""
-        return self.terms
-
-    def starts_negative(self) -> bool:
-        """Whether the first term begins with a minus sign."""
-        return self.terms[0].starts_negative()
-
-    def write(self, style: Style) -> str:
-        """Write the terms; only before a sign may the line break."""
-        written = [self.terms[0].inside(style, SUM, leading=True)]
-        for place, term in enumerate(self.terms[1:], start=1):
-            taken = place in self.minus
-            sign = "−" if taken else "+"
-            written.append(f"{sign}{style.gap}{term.inside(style, PRODUCT if taken else SUM + 1)}")
-        return " ".join(written)
+def _starts_negative(expression: Expression) -> bool:
+    """Tell whether the written form begins with a minus sign."""
+    match expression:
+        case Number():
+            return expression.figure.text.startswith("−")
+        case Sum():
+            return _starts_negative(expression.terms[0])
+        case Quotient():
+            return _hold(expression.above) >= POWER and _starts_negative(expression.above)
+    return isinstance(expression, Negated)
 
 
-@dataclass(frozen=True, slots=True)
-class Product(Expression):
-    """Factors multiplied; negative ones in brackets, the first too."""
-
-    factors: Sequence[Expression]
-    hold = PRODUCT
-
-    def parts(self) -> Sequence[Expression]:
-        """Return the factors."""
-        return self.factors
-
-    def write(self, style: Style) -> str:
-        """Write the factors around ×."""
-        return "×".join([factor.inside(style, POWER) for factor in self.factors])
+def _number(number: Number, style: Style) -> str:
+    return style.figure(number.figure)
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient(Expression):
-    """One expression divided by another."""
-
-    above: Expression
-    below: Expression
-    hold = PRODUCT
-
-    def parts(self) -> Sequence[Expression]:
-        """Return dividend and divisor."""
-        return (self.above, self.below)
-
-    def starts_negative(self) -> bool:
-        """Whether the dividend begins with a minus sign."""
-        return self.above.hold >= POWER and self.above.starts_negative()
-
-    def write(self, style: Style) -> str:
-        """Write the two around ÷."""
-        above = self.above.inside(style, POWER, leading=True)
-        return f"{above}{style.gap}÷{style.gap}{self.below.inside(style, POWER)}"
+def _constant(constant: Constant, style: Style) -> str:
+    return constant.digits
 
 
-@dataclass(frozen=True, slots=True)
-class Negated(Expression):
-    """A minus sign before an expression."""
-
-    of: Expression
-    hold = SUM
-
-    def parts(self) -> Sequence[Expression]:
-        """Return the expression negated."""
-        return (self.of,)
-
-    def starts_negative(self) -> bool:
-        """Say that it begins with a minus sign."""
-        return True
-
-    def write(self, style: Style) -> str:
-        """Write the sign and the expression."""
-        return f"−{self.of.inside(style, PRODUCT)}"
+def _sum(whole: Sum, style: Style) -> str:
+    """Write the terms; only before a sign may the line break."""
+    written = [_inside(whole.terms[0], style, SUM, leading=True)]
+    for place, term in enumerate(whole.terms[1:], start=1):
+        taken = place in whole.minus
+        sign = "−" if taken else "+"
+        written.append(f"{sign}{style.gap}{_inside(term, style, PRODUCT if taken else SUM + 1)}")
+    return " ".join(written)
 
 
-@dataclass(frozen=True, slots=True)
-class Power(Expression):
-    """A base raised to an exponent; `square` writes the exponent 2 itself."""
-
-    base: Expression | str  # e is written as a letter
-    exponent: Expression | str
-    hold = POWER
-
-    def parts(self) -> Sequence[Expression]:
-        """Return base and exponent, where they are expressions."""
-        return [part for part in (self.base, self.exponent) if isinstance(part, Expression)]
-
-    def write(self, style: Style) -> str:
-        """Write base and exponent."""
-        base = self.base if isinstance(self.base, str) else self.base.inside(style, ATOM)
-        if isinstance(self.exponent, str):
-            return style.raised(base, self.exponent, simple=True)
-        simple = self.exponent.hold == ATOM and not self.exponent.starts_negative()
-        return style.raised(base, self.exponent.write(style), simple=simple)
+def _product(product: Product, style: Style) -> str:
+    """Write the factors around ×; negative ones in brackets, the first too."""
+    return "×".join([_inside(factor, style, POWER) for factor in product.factors])
 
 
-@dataclass(frozen=True, slots=True)
-class Root(Expression):
-    """The square root of an expression."""
-
-    of: Expression
-
-    def parts(self) -> Sequence[Expression]:
-        """Return the expression under the root."""
-        return (self.of,)
-
-    def write(self, style: Style) -> str:
-        """Write the sign, with brackets around anything but one plain figure."""
-        return f"√{self.of.inside(style, ATOM)}"
+def _quotient(quotient: Quotient, style: Style) -> str:
+    above = _inside(quotient.above, style, POWER, leading=True)
+    return f"{above}{style.gap}÷{style.gap}{_inside(quotient.below, style, POWER)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Call(Expression):
-    """A function by its name: sin, cos, max, …"""
+def _negated(negated: Negated, style: Style) -> str:
+    return f"−{_inside(negated.of, style, PRODUCT)}"
 
-    name: str
-    of: Sequence[Expression]
 
-    def parts(self) -> Sequence[Expression]:
-        """Return the arguments."""
-        return self.of
+def _power(power: Power, style: Style) -> str:
+    base = power.base if isinstance(power.base, str) else _inside(power.base, style, ATOM)
+    exponent = power.exponent
+    if isinstance(exponent, str):
+        return style.raised(base, exponent, simple=True)
+    simple = _hold(exponent) == ATOM and not _starts_negative(exponent)
+    return style.raised(base, write(exponent, style), simple=simple)
 
-    def write(self, style: Style) -> str:
-        """Write the function with its arguments in brackets."""
-        written = [argument.write(style) for argument in self.of]
-        return f"{self.name}({f',{style.gap}'.join(written)})"
+
+def _root(root: Root, style: Style) -> str:
+    """Write the sign, with brackets around anything but one plain figure."""
+    return f"√{_inside(root.of, style, ATOM)}"
+
+
+def _call(call: Call, style: Style) -> str:
+    written = [write(argument, style) for argument in call.of]
+    return f"{call.name}({f',{style.gap}'.join(written)})"
+
+
+# One row for each form of expression: how tightly it holds together, and how it is written.
+FORMS: dict[type[Expression], tuple[int, Callable[[Any, Style], str]]] = {
+    Number: (ATOM, _number),
+    Constant: (ATOM, _constant),
+    Sum: (SUM, _sum),
+    Product: (PRODUCT, _product),
+    Quotient: (PRODUCT, _quotient),
+    Negated: (SUM, _negated),
+    Power: (POWER, _power),
+    Root: (ATOM, _root),
+    Call: (ATOM, _call),
+}
+HOLDS = {form: hold for form, (hold, _) in FORMS.items()}
+WRITERS = {form: writer for form, (_, writer) in FORMS.items()}

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from bookbuild.lines.expression import write
 from bookbuild.lines.lines import line_of
-from bookbuild.lines.origins import origin_of
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
 
 InFull = Callable[[Figure], float | None]
@@ -101,10 +102,10 @@ def ledger_figures(
             written = line_of(figure)
             rule = None if figure.array.rule is None else str(figure.array.rule)
             operands = tuple(map(operand, written.operands))
-            line = LedgerLine(written.text, written.expression.write(SEATS), operands, rule)
+            line = LedgerLine(written.text, write(written.expression, SEATS), operands, rule)
             full = None if in_full is None else in_full(figure)
         else:
-            origin = origin_of(figure)
+            origin = figure.array.origin
         order = places.get(figure.array.name, len(places)), figure.flat
         return LedgerFigure(
             figure.address, figure.name, figure.array.name, figure.text, figure.plain, order,

@@ -8,18 +8,15 @@ from markupsafe import Markup, escape
 
 from bookbuild.lines.expression import HtmlStyle, figure_html, reference
 from bookbuild.lines.lines import line_of
+from bookbuild.lines.written import breakable, element_id, line_paragraph, line_span
 from bookbuild.markup.slots import Slot
 from engine.errors import WorkingsError
 from engine.figures.decimals import printed
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 SMALLEST_PERCENT = Decimal("0.001")  # a share below this reads “<0.1%” where only its size matters
 
 Href = Callable[[Figure], str | None]
-
-
-# A place in brackets becomes a part of the id; the marks of `<bos>` can't stand in an address.
-ID_SIGNS = str.maketrans({"[": "-", ",": "-", "]": "", "<": "", ">": ""})
 
 
 def _element(name: str, html: str, of: str = "") -> Markup:
@@ -27,11 +24,6 @@ def _element(name: str, html: str, of: str = "") -> Markup:
         f' data-{key}="{escape(value)}"' for key, value in (("f", name), ("of", of)) if value
     )
     return Markup(f"<span{marks}>{html}</span>") if marks else Markup(html)
-
-
-def element_id(name: str) -> str:
-    """Return the id of a figure's line on a page: `query[5,1]` stands at `query-5-1`."""
-    return name.translate(ID_SIGNS)
 
 
 def percent_text(share: Figure) -> str:
@@ -80,21 +72,30 @@ class Cell:
 class ShownLine:
     """A line as the templates take it.
 
-    `address` is its figure's name as seen from this page, `label` that name without a scope, `of`
-    that name in roles.
+    `address` is its figure's name as seen from this page, `label` that name without a scope and
+    with the places where it may break, `of` that name in roles.
     """
 
     id: str
     address: str
-    label: str
+    label: Markup
     html: Markup
     text: str
     of: str = ""
 
     def __html__(self) -> str:
-        of = f' data-of="{escape(self.of)}"' if self.of else ""
-        name, here = escape(self.address), escape(self.id)
-        return f'<span class="sum" data-line="{name}"{of} id="{here}">{self.html}</span>'
+        return line_span(self.address, self.html, f'{self._of()} id="{escape(self.id)}"')
+
+    def paragraph(self, mends: str = "") -> Markup:
+        """Return the line as a paragraph with its address in the margin.
+
+        `mends` is the name of the quotation that the line puts right, or nothing.
+        """
+        more = self._of() + (f' data-mends="{escape(mends)}"' if mends else "")
+        return Markup(line_paragraph(self.id, self.label, line_span(self.address, self.html, more)))
+
+    def _of(self) -> str:
+        return f' data-of="{escape(self.of)}"' if self.of else ""
 
 
 def bar(value: float, largest: float, plain: bool = False) -> Markup:
@@ -170,5 +171,6 @@ class Presenter:
         line = line_of(figure)
         self.shown |= {operand.address: operand for operand in line.operands}
         return ShownLine(
-            self.id_of(name), name, figure.name, Markup(line.html(self._style)), line.text, of
-        )
+            self.id_of(name), name, breakable(figure.name), Markup(line.html(self._style)),
+            line.text, of,
+        )  # fmt: skip

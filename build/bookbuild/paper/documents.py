@@ -18,7 +18,7 @@ from bookbuild.markup.urls import Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.site.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.site.pages import LANGUAGE, Site
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 
 STYLES = ("tokens.css", "print.css")
 # Before the first chapter; each chapter says to how many digits.

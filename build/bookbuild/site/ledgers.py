@@ -12,7 +12,7 @@ from bookbuild.chapters.contents import Contents, Page
 from bookbuild.chapters.entries import Entry
 from bookbuild.lines.ledger_data import write_ledger
 from bookbuild.lines.ledger_figures import LedgerFigure, Part, chain, ledger_figures, whole
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bookbuild.markup.anchors import with_anchors
 from bookbuild.markup.urls import Link, maybe_way, way
 from bookbuild.site import codes, data_page
 from bookbuild.site.scripts import scripts_for, scripts_with
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 
 LANGUAGE = "en"
 

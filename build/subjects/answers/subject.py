@@ -10,6 +10,7 @@ from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.subject import Progress
 from bookbuild.lines.ledger_figures import Part
+from engine.figures.descriptions import COUNT, MEASURED
 from engine.figures.ledger import given
 from engine.runs.generation import BEGIN, Answer, answer
 from engine.runs.listening import measure
@@ -44,17 +45,18 @@ class Asked(ModelSubject):
             sampled = (SAMPLED_AT,) if words == sentences[0] else ()
             answers[words] = answer(figures, words, sampled)
             progress(" ".join(words))
-        figures.give_fact("heldout.count", len(heldout))
+        figures.give_fact("heldout.count", len(heldout), COUNT)
         right = sum(answers[words].words == expected for words, expected in heldout.items())
-        figures.give_fact("heldout.right", right)
-        figures.give_fact("questions.learned", len(model.questions))
+        figures.give_fact("heldout.right", right, COUNT)
+        figures.give_fact("questions.learned", len(model.questions), COUNT)
         every = [*model.questions, *model.heldout]
-        figures.give_fact("questions.all", len(every))
+        figures.give_fact("questions.all", len(every), COUNT)
         whole = [(BEGIN, *each.question, *each.answer[:-1]) for each in every]
         for head in measure(figures, [each.question for each in every], whole):
             for to in ("beginning", "rarest", "itself"):
                 share = figures.policy.shares.write(Decimal(getattr(head, to)))
-                figures.give_fact(f"listens.block{head.block}.head{head.head}.{to}", share)
+                name = f"listens.block{head.block}.head{head.head}.{to}"
+                figures.give_fact(name, share, MEASURED)
         return {words: _asked(found) for words, found in answers.items()}
 
     def names(self, topic: FollowedTopic, desk: Desk, view: View, kit: Kit) -> Mapping[str, Any]:
@@ -76,7 +78,7 @@ def _asked(found: Answer) -> Followed:
     each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
     counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
     for name, count in counts.items():
-        run.arrays[name] = given(count, run.model.policy, run.scope, name)
+        run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
     here = found.told.here
     return Followed(run, here, (here,), " ".join(found.question), found)
 

@@ -13,7 +13,7 @@ from engine.errors import UnknownName
 from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 
 
 class ExampleTopic(Upon):

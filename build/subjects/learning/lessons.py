@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bookbuild.core.config import Book
 from engine.errors import UnknownName, WorkingsError
+from engine.figures.descriptions import COUNT
 from engine.runs.course import Course
 from engine.runs.run import ModelFigures, Run
 from engine.runs.step_summary import sum_up
@@ -135,5 +136,5 @@ class Lessons:
 def figures_after(model: ModelFigures, point: SavedPoint, places: int) -> ModelFigures:
     """Return the figures of a model as it was at a saved point, with its number of steps."""
     made = saved_model(f"{model.name}-after-{point.step}", model, point.weights, places)
-    made.give_fact("steps", point.step)
+    made.give_fact("steps", point.step, COUNT)
     return made

@@ -7,7 +7,7 @@ import numpy as np
 from bookbuild import pictures
 from bookbuild.lines.presenter import Shown, percent_text
 from bookbuild.pictures import Mark, Number, Series, Stand
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.numerics.elementary import log
 from engine.training.loop import StepRecord
 from engine.training.schedule import warm_up_rate

@@ -11,7 +11,7 @@ from bookbuild.chapters.figure_desk import TableRow, block
 from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from bookbuild.pictures import Entry, Number, Stage
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.training_step import TrainingStep
 
 # The way of a gradient, from the last row to the first: what is told, its figures, how it came.

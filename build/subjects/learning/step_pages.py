@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from bookbuild.chapters.figure_desk import WIDEST, WeightsPiece
 from bookbuild.lines.expression import HtmlStyle
-from bookbuild.lines.presenter import Presenter, element_id
-from bookbuild.lines.written import line_html
-from engine.figures.ledger import Figure, FigureArray
+from bookbuild.lines.presenter import Presenter
+from bookbuild.lines.written import element_id, line_html
+from engine.figures.figure import Figure, Figures
 from engine.runs.training_step import TrainingStep
 from subjects.learning.step_plan import Group, Part, Section, Table
 
@@ -109,7 +109,7 @@ class StepPages:
         return "".join(self._pieces_of_table(title, array, rows, WIDEST))
 
     def _pieces_of_table(
-        self, title: str, array: FigureArray, rows: Mapping[str, Sequence[Figure]], widest: int
+        self, title: str, array: Figures, rows: Mapping[str, Sequence[Figure]], widest: int
     ) -> Iterator[str]:
         columns = array.labels[-1]
         for start in range(0, len(columns), widest):

@@ -11,7 +11,7 @@ from bookbuild.chapters.subject import Names, Subject, Topic, Upon
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole, whole_run
 from engine.errors import WorkingsError
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from subjects.learning.desk import LessonDesk
 from subjects.learning.lessons import Lessons
 from subjects.models.tables import checked_steps

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Protocol
 
 from bookbuild.chapters.cases import Cases
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray
 from engine.runs.generation import END
 
 

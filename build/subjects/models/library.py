@@ -7,9 +7,11 @@ from decimal import Decimal
 from bookbuild.core.config import Book
 from engine.errors import UnknownName
 from engine.figures.decimals import Digits
+from engine.figures.descriptions import COUNT, MEASURED, ROUNDING, SIZE, TRAINING
 from engine.figures.rounding import POWER_DIGITS, SHARE_PLACES
 from engine.models.parameters import weights_to_dict
 from engine.runs.generation import Answer
+from engine.runs.givens import Fact
 from engine.runs.run import ModelFigures, Run
 from engine.training.loop import StepRecord
 from subjects.models.weights import Model, load_model
@@ -83,48 +85,47 @@ def _figures(model: Model) -> ModelFigures:
         config.carried,
     )
     losses = [record.loss for record in model.log]
-    facts: dict[str, Decimal | int | str] = {
-        "training.seed": recipe.seed,
-        "training.steps": recipe.steps,
-        "training.rate": _plain(recipe.rate),
-        "training.warm_up": recipe.warm_up,
-        "training.decay": _plain(recipe.decay),
-        "training.first_step": 1,
-        "training.first_loss": Digits(3).write(Decimal(losses[0])),
-        "training.last_loss": Digits(3).write(Decimal(losses[-1])),
-        "corpus.sentences": len(model.corpus),
-        "corpus.words": sum(len(words) for words in model.corpus),
-        "places.weights": config.places,
-        "places.rows": config.carried,
-        "places.shares": SHARE_PLACES,
-        "digits.powers": POWER_DIGITS,
+    facts: dict[str, Fact] = {
+        "training.seed": (recipe.seed, TRAINING),
+        "training.steps": (recipe.steps, TRAINING),
+        "training.rate": (_plain(recipe.rate), TRAINING),
+        "training.warm_up": (recipe.warm_up, TRAINING),
+        "training.decay": (_plain(recipe.decay), TRAINING),
+        "training.first_step": (1, COUNT),
+        "training.first_loss": (Digits(3).write(Decimal(losses[0])), MEASURED),
+        "training.last_loss": (Digits(3).write(Decimal(losses[-1])), MEASURED),
+        "corpus.sentences": (len(model.corpus), COUNT),
+        "corpus.words": (sum(len(words) for words in model.corpus), COUNT),
+        "places.weights": (config.places, ROUNDING),
+        "places.rows": (config.carried, ROUNDING),
+        "places.shares": (SHARE_PLACES, ROUNDING),
+        "digits.powers": (POWER_DIGITS, ROUNDING),
     }
     if config.search:
-        facts["training.recipes_tried"] = config.search.recipes_tried
-        facts["training.seeds_tried"] = config.search.seeds_tried
+        facts["training.recipes_tried"] = (config.search.recipes_tried, COUNT)
+        facts["training.seeds_tried"] = (config.search.seeds_tried, COUNT)
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
-        facts |= {f"score.seed_{seed}": score for seed, score in scores}
+        facts |= {f"score.seed_{seed}": (score, MEASURED) for seed, score in scores}
     if config.snapshots:
-        facts["places.saved"] = config.snapshot_places
+        facts["places.saved"] = (config.snapshot_places, ROUNDING)
     facts |= _validation(model)
     layout = config.layout
-    facts |= {"blocks": layout.layers, "heads": layout.heads}
-    for name, fact in facts.items():
-        figures.give_fact(name, fact)
+    facts |= {"blocks": (layout.layers, SIZE), "heads": (layout.heads, SIZE)}
+    figures.give_facts(facts)
     return figures
 
 
-def _validation(model: Model) -> dict[str, Decimal | int | str]:
+def _validation(model: Model) -> dict[str, Fact]:
     """Return what the log tells of sentences held out: the loss on them first, least and last."""
     measured = [(each.validation, each.step) for each in model.log if each.validation is not None]
     if not model.unseen or not measured:
         return {}
-    facts: dict[str, Decimal | int | str] = {"heldout.sentences": len(model.unseen)}
+    facts: dict[str, Fact] = {"heldout.sentences": (len(model.unseen), COUNT)}
     places = {"first": measured[0], "least": min(measured), "last": measured[-1]}
     for name, (loss, step) in places.items():
-        facts[f"validation.{name}"] = Digits(3).write(Decimal(loss))
-        facts[f"validation.{name}_step"] = step
+        facts[f"validation.{name}"] = (Digits(3).write(Decimal(loss)), MEASURED)
+        facts[f"validation.{name}_step"] = (step, MEASURED)
     return facts
 
 

@@ -21,15 +21,15 @@ import numpy as np
 from engine.errors import WorkingsError
 from engine.figures.decimals import Digits, Rule
 from engine.figures.ledger import FigureArray
+from engine.figures.operations.table import OPERATIONS
 from engine.numerics.kernels import Ids
-from engine.runs.counts import MULTIPLICATIONS, count_multiplications, count_rows, is_masked
+from engine.runs.counts import count_multiplications, count_rows, multiplies
 from engine.runs.generation import BEGIN, END
 from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
-from engine.runs.translation_run import TranslationRun, TranslatorFigures, axes_of
+from engine.runs.translation_run import TranslationRun, TranslatorFigures
 
 RECORDED_AT = TEMPERATURES[0]  # stands for every temperature
 ANY = "*"  # in a name: the temperature, as it is written
-ONLY_HERE = ("full.", "cost.", "moved")  # beside the full-precision pass, which stays with the book
 BY_POSITION = ("multiplications", "multiplications_so_far")  # the same in every sentence
 BY_LENGTHS = ("multiplications.encoder", "multiplications.decoder")  # in all that are so long
 COUNTED = (*BY_POSITION, *BY_LENGTHS)
@@ -138,20 +138,14 @@ def _body(recorded: Recorded) -> dict[str, Any]:
 def _by_lengths(run: TranslationRun, name: str) -> list[list[str]]:
     """Return a count for each length of both sentences: a row for a length of the one read."""
     side = name.removeprefix("multiplications.")
-    arrays = {
-        name: array
-        for name, array in run.arrays.items()
-        if name.startswith(side) and array.operation in MULTIPLICATIONS
-    }
+    arrays = [
+        array for name, array in run.arrays.items() if name.startswith(side) and multiplies(array)
+    ]
 
     def count(read: int, written: int) -> int:
         return sum(
-            count_rows(
-                array,
-                read if axes_of(name)[0] == "read" else written,
-                written if is_masked(array) else read,
-            )
-            for name, array in arrays.items()
+            count_rows(array, read if array.axes[0] == "read" else written, read)
+            for array in arrays
         )
 
     lengths = range(1, run.model.variant.context + 1)
@@ -169,42 +163,37 @@ class _Reading:
     def steps(self) -> Iterator[dict[str, Any]]:
         """Yield each named array of the run, in order."""
         for name, array in self._run.arrays.items():
-            if name.startswith(ONLY_HERE) or name in COUNTED:
+            if array.description.stays or name in COUNTED:
                 continue
             axes = _axes(array, self._recorded.vocabularies)
-            row = {"name": _open(name), "axes": axes, **self._along(name)}
-            if name.endswith("switched_off"):
-                kept = name.removesuffix("switched_off") + "kept"
-                yield row | {"operation": "count_zeros", "of": [kept]}
-            else:
-                yield row | self._operation(array)
-
-    def _along(self, name: str) -> dict[str, str]:
-        """Whose rows an array has, if not those of the words that a run reads on to."""
-        if not isinstance(self._run, TranslationRun):
-            return {}
-        first = axes_of(name)[:1]
-        return {"along": first[0]} if first in (("read",), ("place",)) else {}
+            row = {"name": _open(name), "axes": axes, **_along(array)}
+            causal = {"causal": True} if array.causal else {}
+            yield row | self._operation(array) | causal
 
     def _operation(self, array: FigureArray) -> dict[str, Any]:
+        if not OPERATIONS[array.operation].browser:
+            raise WorkingsError(
+                f"{array.name or 'a figure'} is made by “{array.operation}”, which programs for a "
+                "browser can't use: give it a row in JavaScript and declare it with browser=True"
+            )
         step: dict[str, Any] = {
             "operation": array.operation,
-            "of": [self._operand(operand) for operand in array.operands],
+            "of": [self._operand(operand, array.name) for operand in array.operands],
         }
         if array.rule is not None:
             step["rule"] = _rule(array.rule)
-        if array.causal:
-            step["causal"] = True
         return step
 
-    def _operand(self, operand: Any) -> Any:
+    def _operand(self, operand: Any, taker: str) -> Any:
+        """Return what the array `taker` takes: a name, or the operation of what has no other."""
         if isinstance(operand, int):
             return operand
         if isinstance(operand, np.ndarray):
             return {"numbers": self._recorded.numbers(operand)}
-        if not operand.name:
+        own = operand.scope == self._run.scope
+        if not operand.name or (own and operand.name == taker):
             return self._operation(operand)
-        if operand.scope == self._run.scope:
+        if own:
             return _open(operand.name)
         name = operand.name.replace(f"temperature_{RECORDED_AT}", f"temperature_{ANY}")
         if name == operand.name:
@@ -215,6 +204,12 @@ class _Reading:
 def _open(name: str) -> str:
     """Return a name with its temperature left open."""
     return name.replace(f"guess_at_{RECORDED_AT}.", f"guess_at_{ANY}.")
+
+
+def _along(array: FigureArray) -> dict[str, str]:
+    """Whose rows an array has, if not those of the words that a run reads on to."""
+    first = array.axes[:1]
+    return {"along": first[0]} if first in (("read",), ("place",)) else {}
 
 
 def _axes(array: FigureArray, vocabularies: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -23,7 +23,7 @@ from bookbuild.chapters.subject import (
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole
 from bookbuild.markup.slots import Slot
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.runs.run import Run as ModelRun
 from engine.runs.run import slug
 from subjects.models.array_files import read_arrays

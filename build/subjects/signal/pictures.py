@@ -8,7 +8,7 @@ from bookbuild import pictures
 from bookbuild.lines.presenter import Presenter, percent_text
 from bookbuild.pictures import Number
 from engine.errors import UnknownName
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.numerics.elementary import cos, sin
 from engine.runs.run import TEMPERATURES, Run
 

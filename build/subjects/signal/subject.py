@@ -10,9 +10,10 @@ from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.subject import OtherPage, Progress, Sample, Triangle
 from bookbuild.lines.ledger_figures import Part, whole_run
 from bookbuild.lines.lines import line_of
-from bookbuild.lines.presenter import element_id
+from bookbuild.lines.written import element_id
 from engine.figures.decimals import Digits
-from engine.figures.ledger import Figure
+from engine.figures.descriptions import COUNT, MEASURED
+from engine.figures.figure import Figure
 from engine.runs.run import Run
 from subjects.models.library import Followed
 from subjects.signal.desk import Desk
@@ -53,9 +54,9 @@ class Signal(ModelSubject):
                 run.answer(here) == run.full_answer(here) for here in range(1, len(words) + 1)
             )
             moved = max(moved, *(abs(figure.value) for figure in run.arrays["moved"]))
-        figures.give_fact("corpus.guesses", guesses)
-        figures.give_fact("corpus.agreeing", agreeing)
-        figures.give_fact("corpus.moved", Digits(2).write(moved))
+        figures.give_fact("corpus.guesses", guesses, COUNT)
+        figures.give_fact("corpus.agreeing", agreeing, COUNT)
+        figures.give_fact("corpus.moved", Digits(2).write(moved), MEASURED)
 
     def names(self, topic: FollowedTopic, desk: Desk, view: View, kit: Kit) -> Mapping[str, Any]:
         """Return what links to the complete workings of the page's word."""

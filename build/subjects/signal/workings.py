@@ -4,67 +4,21 @@ A figure's permanent address is its line on the page of the word that it belongs
 """
 
 from collections.abc import Iterator
-from html import escape
+
+from markupsafe import escape
 
 from bookbuild.lines.expression import HtmlStyle
-from bookbuild.lines.presenter import element_id
-from bookbuild.lines.written import line_html
+from bookbuild.lines.written import element_id, line_html
 from bookbuild.markup.roles import word_slot
-from engine.figures.ledger import Figure, FigureArray
+from engine.figures.figure import Figure
 from engine.runs.run import Run
-
-# What the lines of an array work out, by the array's name; a test holds it to a run's arrays.
-TITLES = {
-    "divisor": "How slowly each pair of slots turns",
-    "wave": "The position signal",
-    "x": "The word with its position",
-    "norm1": "The first layer norm",
-    "query": "The query",
-    "key": "The key",
-    "value": "The value",
-    "root": "What the scores are divided by",
-    "product": "Query times key",
-    "score": "The scores",
-    "raised": "e to each score",
-    "total": "Their total",
-    "share": "The shares",
-    "blend": "The blend of the values",
-    "output": "What attention adds",
-    "after_attention": "The row after attention",
-    "norm2": "The second layer norm",
-    "stretched": "Stretched to more numbers",
-    "kept": "What is kept",
-    "pressed": "Pressed back",
-    "after_feed_forward": "The row after the feed-forward layer",
-    "norm3": "The last layer norm",
-    "logit": "The logits",
-    "guess": "The chances",
-    "guess_at_0": "At a low temperature",
-    "guess_at_1": "At temperature one",
-    "guess_at_2": "At a high temperature",
-    "guess_at_3": "At the highest temperature",
-    "share_sum": "The shares added up as printed",
-    "moved": "How far rounding moved each chance",
-}
 
 
 def belongs_to(figure: Figure) -> int:
     """Return the position of the word whose page holds a figure's line."""
-    return figure.index[0] + 1 if figure.array.labels and not _shared(figure.array.name) else 1
-
-
-def _shared(name: str) -> bool:
-    return name.rpartition(".")[2] == "divisor"  # a row for each slot, not for each word
-
-
-def title_of(array: FigureArray) -> str:
-    """Return what the lines of an array work out."""
-    return title_of_pass(array.name)
-
-
-def title_of_pass(name: str) -> str:
-    """Return what the lines of an array of a pass work out, by the array's name."""
-    return TITLES.get(name) or TITLES[name.split(".", maxsplit=1)[0]]
+    array = figure.array
+    for_words = array.labels and array.axes[:1] != ("slot",)
+    return figure.index[0] + 1 if for_words else 1
 
 
 def workings_html(run: Run, position: int) -> str:
@@ -77,7 +31,7 @@ def workings_html(run: Run, position: int) -> str:
     style = HtmlStyle(run.scope)
     title = ""
     for figure in lines_of_word(run, position):
-        if title != (title := title_of(figure.array)):
+        if title != (title := figure.array.title):
             parts.append(f'<h2 id="about-{element_id(figure.array.name)}">{title}</h2>')
         parts.append(line_html(figure, style))
     return "\n".join(parts)

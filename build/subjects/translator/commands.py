@@ -10,8 +10,9 @@ from bookbuild.cli.show import told_figure
 from bookbuild.cli.terminal import console, printable
 from bookbuild.core.config import this_book
 from bookbuild.lines.presenter import percent_text
+from engine.figures.figure import Figures
 from engine.runs.translation import BeamSearch, Translation
-from engine.runs.translation_run import TranslationRun, axes_of
+from engine.runs.translation_run import TranslationRun
 from subjects.translator.subject import Translating
 
 
@@ -46,7 +47,7 @@ def beam_table(search: BeamSearch) -> Table:
 
 def lines_of(run: TranslationRun) -> Iterator[str]:
     """Yield every line of a run: what all words share, each word read, each word written."""
-    worked = [(rows_of(figure.array.name), figure) for figure in run.figures() if figure.worked]
+    worked = [(rows_of(figure.array), figure) for figure in run.figures() if figure.worked]
     for rows, figure in worked:
         if rows == "place":
             yield told_figure(figure, run.scope)
@@ -64,9 +65,9 @@ def beam_lines(search: BeamSearch) -> Iterator[str]:
         yield told_figure(figure, search.scope)
 
 
-def rows_of(name: str) -> str:
+def rows_of(array: Figures) -> str:
     """Return what a row of these figures stands for: a word read or written, or else a place."""
-    first = axes_of(name)[:1]
+    first = array.axes[:1]
     return first[0] if first in (("read",), ("written",)) else "place"
 
 

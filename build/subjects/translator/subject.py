@@ -23,7 +23,7 @@ from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole, whole_run
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from engine.runs.metric_figures import metric_policy
 from engine.runs.translation import Translation
 from subjects.models.array_files import read_arrays

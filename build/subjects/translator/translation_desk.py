@@ -19,9 +19,8 @@ from bookbuild.lines.presenter import percent_text
 from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot, slot_of
 from bookbuild.pictures import Number
-from engine.figures.ledger import Figure
+from engine.figures.figure import Figure
 from engine.runs.translation import BeamSearch, Candidate, Translation
-from engine.runs.translation_run import axes_of
 from subjects.models.cases import cases_of
 
 CROSS = "cross_attention"
@@ -228,7 +227,7 @@ class TranslationDesk(FigureDesk):
         )
 
     def _row_words(self, name: str) -> tuple[str, ...]:
-        return self.run.source if axes_of(name)[0] == "read" else self.run.words
+        return self.run.source if self.run.find(name).axes[0] == "read" else self.run.words
 
     def _heard_words(self, name: str) -> tuple[str, ...]:
         return self.run.source if CROSS in name.split(".") else self._row_words(name)

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.figures.decimals import Digits
+from engine.figures.descriptions import COUNT, MEASURED, ROUNDING, SIZE, TRAINING
 from engine.figures.named import NamedFigures
 from engine.models.encoder_decoder_parameters import translator_to_dict
+from engine.runs.givens import Fact
 from engine.runs.metric_figures import BleuFigures, PerplexityFigures, UniformFigures
 from engine.runs.norm_order import NormBefore
 from engine.runs.translation import BeamSearch, Translation, translate
@@ -36,8 +38,7 @@ class Translator:
             config.places,
             config.carried,
         )
-        for name, fact in _facts(self.model, self.log).items():
-            self.figures.give_fact(name, fact)
+        self.figures.give_facts(_facts(self.model, self.log))
         self._translations: dict[tuple[str, ...], Translation] = {}
         self._kept: dict[tuple[object, ...], Any] = {}
         self._worked: dict[str, NamedFigures] = {}  # by scope, in the order in which it was worked
@@ -117,40 +118,40 @@ class Translator:
         return self._once(("norm before", run.scope), lambda: NormBefore(run))
 
 
-def _facts(model: TranslatorModel, log: Sequence[StepRecord]) -> Mapping[str, Decimal | int | str]:
+def _facts(model: TranslatorModel, log: Sequence[StepRecord]) -> Mapping[str, Fact]:
     """What was counted or chosen about a model and its training."""
     config, recipe = model.config, model.config.training
     joined = sum(map(joins_patterns, model.heldout))
-    facts: dict[str, Decimal | int | str] = {
-        "training.seed": recipe.seed,
-        "training.steps": recipe.steps,
-        "training.batch": recipe.batch,
-        "training.rate": _plain(recipe.rate),
-        "training.warm_up": recipe.warm_up,
-        "training.smoothing": _plain(recipe.smoothing),
-        "training.beta2": _plain(recipe.beta2),
-        "training.epsilon": _plain(recipe.epsilon),
-        "training.first_loss": LOSS.write(Decimal(log[0].loss)),
-        "training.last_loss": LOSS.write(Decimal(log[-1].loss)),
-        "corpus.pairs": len(model.pairs),
-        "heldout.count": len(model.heldout),
-        "heldout.joined": joined,
-        "heldout.known": len(model.heldout) - joined,
-        "training.first_step": 1,
-        "places.weights": config.places,
-        "places.rows": config.carried,
-        "blocks": config.layout.layers,
-        "heads": config.layout.heads,
+    facts: dict[str, Fact] = {
+        "training.seed": (recipe.seed, TRAINING),
+        "training.steps": (recipe.steps, TRAINING),
+        "training.batch": (recipe.batch, TRAINING),
+        "training.rate": (_plain(recipe.rate), TRAINING),
+        "training.warm_up": (recipe.warm_up, TRAINING),
+        "training.smoothing": (_plain(recipe.smoothing), TRAINING),
+        "training.beta2": (_plain(recipe.beta2), TRAINING),
+        "training.epsilon": (_plain(recipe.epsilon), TRAINING),
+        "training.first_loss": (LOSS.write(Decimal(log[0].loss)), MEASURED),
+        "training.last_loss": (LOSS.write(Decimal(log[-1].loss)), MEASURED),
+        "corpus.pairs": (len(model.pairs), COUNT),
+        "heldout.count": (len(model.heldout), COUNT),
+        "heldout.joined": (joined, COUNT),
+        "heldout.known": (len(model.heldout) - joined, COUNT),
+        "training.first_step": (1, COUNT),
+        "places.weights": (config.places, ROUNDING),
+        "places.rows": (config.carried, ROUNDING),
+        "blocks": (config.layout.layers, SIZE),
+        "heads": (config.layout.heads, SIZE),
     }
     if model.provenance.heldout is not None:
-        facts["heldout.right"] = model.provenance.heldout
+        facts["heldout.right"] = (model.provenance.heldout, COUNT)
     if log[0].validation is not None:
-        facts["training.first_validation_loss"] = LOSS.write(Decimal(log[0].validation))
+        facts["training.first_validation_loss"] = (LOSS.write(Decimal(log[0].validation)), MEASURED)
     if log[-1].validation is not None:
-        facts["training.validation_loss"] = LOSS.write(Decimal(log[-1].validation))
+        facts["training.validation_loss"] = (LOSS.write(Decimal(log[-1].validation)), MEASURED)
     if config.compared:
         scores = zip(config.compared.seeds_compared, config.compared.scores, strict=True)
-        facts |= {f"score.seed_{seed}": score for seed, score in scores}
+        facts |= {f"score.seed_{seed}": (score, MEASURED) for seed, score in scores}
     return facts
 
 

@@ -14,7 +14,8 @@ from bookbuild.ebook.standalone import piece_of
 from bookbuild.markup.slots import Slot
 from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.rounding import policy_for
 from engine.runs.generation import END
 from subjects.models.cases import CASES, CASES_OF_FIGURES, cases_of

@@ -21,7 +21,8 @@ from bookbuild.core.config import read_book
 from bookbuild.markup.slots import Slot
 from engine.errors import WorkingsError
 from engine.examples.table import EXAMPLES, work_example
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given, unrounded
 from engine.figures.named import NamedFigures, counted
 from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
@@ -109,8 +110,8 @@ def test_the_same_line_rounded_for_show_only_has_the_sum_of_unrounded_thirds() -
     product = NamedFigures(scope, arrays).figure("product[1,1]")
     exact = (Fraction(1, 3) * Fraction("-1.2") + Fraction(2, 3) * Fraction("0.7")
              + Fraction(5, 3) * Fraction("0.9"))  # fmt: skip
-    unrounded = product.array.unrounded().item(0)
-    assert abs(Fraction(unrounded) - exact) < Fraction(1, 10**100)
+    never_rounded = unrounded(product.array).item(0)
+    assert abs(Fraction(never_rounded) - exact) < Fraction(1, 10**100)
     text = for_show_only(product)
     assert text.endswith(f"= {round(float(exact), 2)}")
     assert recheck(text, strict=True).verdict != CLOSES

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bookbuild.lines.ledger_data import figure_row
 from bookbuild.lines.ledger_figures import chain, ledger_figure, ledger_figures
 from bookbuild.lines.ledger_script import packed, script_of
-from bookbuild.lines.origins import UNTOLD, origin_of
+from engine.figures.descriptions import UNKNOWN
 from engine.runs.run import Run
 from tests.models.small_model import GPT, made_up
 
@@ -100,7 +100,7 @@ def test_every_given_figure_of_a_run_is_said_to_be_something(run: Run) -> None:
     for array in arrays.values():
         for figure in array:
             if not figure.worked:
-                assert origin_of(figure) != UNTOLD, figure.address
+                assert figure.array.origin != UNKNOWN, figure.address
 
 
 def test_a_chapters_own_reason_comes_first(run: Run) -> None:

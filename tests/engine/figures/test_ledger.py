@@ -9,7 +9,7 @@ import pytest
 from engine.errors import WorkingsError
 from engine.figures import decimals
 from engine.figures.ledger import FigureArray, given
-from engine.figures.operations import OPERATIONS
+from engine.figures.operations.table import OPERATIONS
 from engine.figures.rounding import policy_for
 from engine.numerics import kernels
 

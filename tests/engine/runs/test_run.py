@@ -14,7 +14,7 @@ from engine.errors import UnknownName, WorkingsError
 from engine.figures.rounding import policy_for
 from engine.layers.variants import Variant
 from engine.models.decoder_only import forward
-from engine.runs.run import AXES, Run, slug
+from engine.runs.run import Run, slug
 from tests.models.layouts import ANSWERS
 from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up
 
@@ -56,10 +56,27 @@ def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str)
         Run(RUN.model, words)
 
 
-def test_every_array_of_a_pass_has_its_axes() -> None:
-    used = {name.rsplit(".", 1)[-1] for run in (RUN, GPT_RUN) for name in run.arrays}
-    for name in AXES:
-        assert name.rsplit(".", 1)[-1] in used, f"{name} has axes and no array"
+def test_every_array_of_a_pass_has_a_title_and_its_axes() -> None:
+    for run in (RUN, GPT_RUN):
+        for name, array in run.arrays.items():
+            assert len(array.axes) == len(array.labels), name
+            assert not {"heard", "choice"} & set(array.axes), name
+            assert array.title or not array.operation, name
+    assert RUN.find("share").axes == ("position", "position")
+    assert RUN.find("share").causal
+    assert RUN.find("key").axes == ("position", "slot")
+    assert RUN.find("guess.share").axes == ("position", "word")
+    assert GPT_RUN.find("block2.head1.share").causal
+    assert RUN.find("norm1.mean").title == "The first layer norm"
+
+
+def test_rounding_is_compared_where_figures_are_rounded_and_their_own() -> None:
+    costs = {name.removeprefix("cost.") for name in RUN.arrays if name.startswith("cost.")}
+    assert {"root", "wave", "score", "norm1.out", "guess.share"} <= costs
+    assert not {"divisor", "embedded", "share_sum", "switched_off", "moved"} & costs
+    gpt = {name for name in GPT_RUN.arrays if name.startswith("cost.block1.head1.")}
+    assert "cost.block1.head1.score" in gpt
+    assert not {f"cost.block1.head1.{name}" for name in ("query", "key", "value", "top")} & gpt
 
 
 def test_the_sentence_of_one_word_is_a_run_too() -> None:

@@ -19,13 +19,14 @@ from bookbuild.core.system import pdf_ready
 from bookbuild.lines.lines import line_of
 from bookbuild.paper import pdf
 from engine.errors import WorkingsError
-from engine.figures.ledger import Figure
+from engine.figures.descriptions import LEARNED, NEVER_READ
+from engine.figures.figure import Figure
 from engine.runs.training_step import TrainingStep
 from subjects.learning import step_document
 from subjects.learning.retraining import step_from, trained_again
 from subjects.learning.step_document import StepDocument
 from subjects.learning.step_folder import write_step
-from subjects.learning.step_plan import Part, Section, lines_of, plan, title_of_step
+from subjects.learning.step_plan import Part, Section, lines_of, plan
 from subjects.learning.subject import Learning
 from tests import ROOT
 from tests.bookbuild.small_book import SmallBook
@@ -79,12 +80,35 @@ def test_every_line_stands_once_and_after_all_that_it_needs(
     assert set(written) == {figure.name for figure in step.figures() if figure.worked}
 
 
+# What titles are put together from: several fields each, or one that has its own way with another.
+TITLES = {
+    "norm1.mean": "The first layer norm",
+    "after.score": "The scores",
+    "norm1.scale": "the scale of the first layer norm",
+    "gradient.w_query": "The gradient of the query table",
+    "gradient.norm1.scale": "The gradient of the scale",
+    "gradient.norm1.x": "The gradient before the layer norm",
+    "gradient.embedding": "The gradient of the embedding",
+    "loss.share": "The chance of each word",
+    "adam.w_query.first": "the running mean of its gradient",
+}
+
+
 def test_every_array_of_a_step_has_a_title(step: TrainingStep, parts: list[Part]) -> None:
     told = {group.title for section in sections(parts) for group in section.groups}
     told |= {title for section in sections(parts) for title in section.legend}
     for name in {figure.array.name for figure in lines_of(parts)}:
-        assert title_of_step(name) in told, name
-    assert title_of_step("after.gradient.w_query") == "The gradient of the query table"
+        assert step.find(name).title in told, name
+    for name, title in TITLES.items():
+        assert step.find(name).title == title
+
+
+def test_a_gradient_of_a_word_that_was_not_read_is_a_plain_zero(step: TrainingStep) -> None:
+    unread = [figure for figure in step.arrays["gradient.embedding"] if not figure.worked]
+    assert unread
+    assert {figure.value for figure in unread} == {0}
+    assert step.arrays["gradient.embedding"].origin == NEVER_READ
+    assert step.model.arrays["embedding"].origin == LEARNED
 
 
 def test_an_array_that_no_page_holds_is_told(learning: Learning) -> None:

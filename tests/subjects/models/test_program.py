@@ -8,12 +8,12 @@ import pytest
 
 from bookbuild.site.scripts import program_script
 from engine.errors import WorkingsError
+from engine.figures.descriptions import TRAINING
 from engine.figures.ledger import given
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation_run import TranslationRun
 from subjects.models.program import (
     BY_LENGTHS,
-    ONLY_HERE,
     program_of,
     translator_program_of,
 )
@@ -39,8 +39,9 @@ def test_a_program_names_every_array_of_a_run(model: ModelFigures) -> None:
     program = program_of(model)
     named = {step["name"].replace("_at_*", "_at_2") for step in program["steps"]}
     run = Run(model, WORDS[:3], ("2",))
-    beside = {name for name in run.arrays if name.startswith(("full.", "cost.", "moved"))}
-    assert named | set(program["by_position"]) == set(run.arrays) - beside
+    stay = {name for name in run.arrays if name.startswith(("full.", "cost.", "moved"))}
+    assert stay == {name for name, array in run.arrays.items() if array.description.stays}
+    assert named | set(program["by_position"]) == set(run.arrays) - stay
 
 
 @EVERY
@@ -99,7 +100,7 @@ def test_a_model_with_more_facts_has_the_same_program() -> None:
     model = made_up(1)
     script = program_script(program_of(model))
     model.arrays["temperature_0.7"] = given("0.7", model.policy, model.name, "temperature_0.7")
-    model.give_fact("training.steps", 500)
+    model.give_fact("training.steps", 500, TRAINING)
     assert program_script(program_of(model)) == script
 
 
@@ -117,7 +118,8 @@ def test_a_translators_program_names_every_array_after_what_it_takes() -> None:
     check_order(program, set())
     named = [step["name"] for step in program["steps"]]
     run = TranslationRun(model, READ[:3], WRITTEN[2:3])
-    assert [*named, *BY_LENGTHS] == [name for name in run.arrays if not name.startswith(ONLY_HERE)]
+    stay = ("full.", "cost.", "moved")
+    assert [*named, *BY_LENGTHS] == [name for name in run.arrays if not name.startswith(stay)]
 
 
 def test_a_translators_steps_say_along_which_words_they_go() -> None:

@@ -1,0 +1,1 @@
+"""The operations that may be recorded: each one declaration, in the module of its family."""
