@@ -14,7 +14,6 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
-from bookbuild.site.workings import workings_html
 from pypdfium2 import PdfDocument
 
 import bookaudit
@@ -26,7 +25,10 @@ from engine.runs.run import Run
 from engine.runs.training_step import TrainingStep
 from subjects.learning.lessons import figures_after
 from subjects.learning.step_document import StepDocument
+from subjects.learning.subject import Learning
 from subjects.models.library import Library
+from subjects.signal.subject import Signal
+from subjects.signal.workings import workings_html
 from tests.site.refilling import refills
 from tests.site.samedigits import CHROMIUM, chromium
 
@@ -51,13 +53,13 @@ def command(*arguments: str) -> float:
 def chapter() -> float:
     """Return the seconds of a cold start that renders the followed chapter for every word."""
     script = """
-from bookbuild.config import read_book
-from bookbuild.pages import Site
+from bookbuild.core.config import read_book
+from bookbuild.site.pages import Site
 from pathlib import Path
 site = Site(read_book(Path(".").resolve()))
 for entry in site.contents:
     if entry.name == "from-words-to-a-guess":
-        for view in site.contents.views(entry):
+        for view in site.contents.topic(entry).views():
             site.chapter_page(entry, view)
 """
     call = [str(ROOT / ".venv" / "bin" / "python"), "-c", script]
@@ -66,10 +68,10 @@ for entry in site.contents:
 
 def fresh_runs(count: int) -> Iterator[Run]:
     """Yield runs that have worked no line yet."""
-    library = Library(read_book(ROOT))
-    followed = next(iter(library.book.followed))
-    for words in islice(cycle(followed.sentences), count):
-        yield Run(library.figures(followed.model), words)
+    signal = Signal(read_book(ROOT), ())
+    model = signal.runs()[0]
+    for words in islice(cycle(signal.sentences(model)), count):
+        yield Run(signal.library.figures(model), words)
 
 
 def worked(run: Run) -> list[Figure]:
@@ -95,8 +97,9 @@ def pages_of_lines(times: int, folder: Path) -> int:
 
 def training_step(length: int) -> TrainingStep:
     """Work the training step that the book tells about, on so many words of its sentence."""
-    library = Library(read_book(ROOT))
-    lessons, config = library.lessons(LEARNED), library.model(LEARNED).config
+    learning = Learning(read_book(ROOT), ())
+    library, lessons = learning.library, learning.lessons(LEARNED)
+    config = library.model(LEARNED).config
     point = lessons.point(lessons.told - 1)
     words = lessons.sentence(lessons.told)[:length]
     return TrainingStep(

@@ -11,6 +11,9 @@ import bookaudit
 from bookaudit.documents.html import extract_html
 from bookaudit.documents.pdf import extract_pdf
 from bookaudit.verdict.recheck import CLOSES, recheck
+from subjects.learning.subject import Learning
+from subjects.models.tables import checked_steps
+from subjects.translator.subject import Translating
 from tests.bookaudit.mutation import (
     mutate_html,
     mutate_paper,
@@ -20,14 +23,17 @@ from tests.bookaudit.mutation import (
     read_ledgers,
 )
 from tests.conftest import Built
+from tests.subjects.found import subject_of
 
 
 def lines_in_ledger_alone(built: Built) -> dict[str, list[str]]:
     """The lines, by scope, of what the ledger has whole and the pages in part."""
-    library = built.site.library
-    taught = [library.lessons(each.model) for each in library.book.learned]
+    learning = subject_of(Learning, built.site.subjects)
+    translating = subject_of(Translating, built.site.subjects)
+    taught = [learning.lessons(name) for name in checked_steps(built.site.book, "learn")]
     whole = [lessons.step(lessons.told).scope for lessons in taught]
-    whole += [library.told_translation(one.model.name).run.scope for one in library.translators()]
+    whole += [translating.first_translation(name).run.scope for name in translating.runs()]
+    assert len(whole) >= 2
     ledgers = {
         scope: json.loads((built.ledger / f"{scope}.json").read_text("utf-8")) for scope in whole
     }

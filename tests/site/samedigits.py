@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bookbuild.chapters.subject import Program
 from bookbuild.core.config import read_book
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
@@ -27,7 +28,8 @@ from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import ONLY_HERE
+from subjects.models.program import ONLY_HERE, program_of, translator_program_of
+from subjects.translator.subject import Translating
 from tests import ROOT
 from tests.site.samepictures import pictures_differ
 
@@ -91,7 +93,7 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
     """Open a page from the disk that loads the scripts and the programs, and does nothing else."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        write_scripts(folder, TEMPLATES, models)
+        write_scripts(folder, TEMPLATES, map(program, models))
         programs = [f"programs/{model.name}.js" for model in models]
         scripts = [FIRST, TELLING, *programs]
         tags = "".join(f'<script src="js/{script}"></script>' for script in scripts)
@@ -104,6 +106,13 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         page.goto(path.as_uri())
         yield page
         page.close()
+
+
+def program(model: ModelFigures | TranslatorFigures) -> Program:
+    """Return a model's program as the site has it."""
+    if isinstance(model, TranslatorFigures):
+        return Program(model.name, translator_program_of(model))
+    return Program(model.name, program_of(model))
 
 
 def told(run: Run | TranslationRun, *, lines: bool) -> str:
@@ -191,12 +200,17 @@ def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
 
     The first has all temperatures that a page may use.
     """
-    library = Library(read_book(ROOT))
+    book = read_book(ROOT)
+    library = Library(book)
     signal = library.figures("signal")
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:
             signal.give_fact(f"temperature_{temperature}", temperature)
-    return signal, library.figures("answers"), library.translator("translator").figures
+    return (
+        signal,
+        library.figures("answers"),
+        Translating(book, ()).translator("translator").figures,
+    )
 
 
 def drawn(numbers: random.Random, words: Sequence[str], longest: int) -> list[str]:

@@ -25,8 +25,10 @@ from bookbuild.ebook.cover import MARGIN, cell_of
 from bookbuild.ebook.single import single_file
 from bookbuild.paper.documents import documents
 from bookbuild.site.codes import LETTERS, SIGNS
+from subjects.signal.subject import Signal
 from tests.conftest import Built
 from tests.site.forms import book_epub
+from tests.subjects.found import subject_of
 
 CODE = re.compile(rf"(?<![\w.])[{LETTERS}][{SIGNS}]{{3}}[{LETTERS}]{{1,2}}(?![\w.])")
 
@@ -86,8 +88,8 @@ def test_the_cover_draws_the_shares_of_the_first_sentence(
     with zipfile.ZipFile(book_epub(built)) as archive:
         pixels = np.asarray(Image.open(io.BytesIO(archive.read("EPUB/cover.png"))))
     assert pixels.shape == (2560, 1600)
-    run = built.site.library.first_followed().run
-    words, cell = run.words, cell_of(run)
+    run = next(iter(subject_of(Signal, built.site.subjects).followed("signal").values())).run
+    words, cell = run.words, cell_of(run.words)
     ledger = json.loads(
         (built.ledger / "signal" / f"{'-'.join(words)}.json").read_text(encoding="utf-8")
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from subjects.answers.subject import Asked
 from subjects.models.library import Followed
 from tests.conftest import Built
 from tests.site.addresses import go, told, untold
@@ -18,6 +19,7 @@ from tests.site.blocks import TELL, apart, most_like, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM
+from tests.subjects.found import subject_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -43,7 +45,7 @@ def ask(page: Page, words: str, at: int | None = None) -> None:
 
 
 def others(built: Built) -> list[Followed]:
-    return list(built.site.library.followed("answers").values())[1:]
+    return list(subject_of(Asked, built.site.subjects).followed("answers").values())[1:]
 
 
 def test_a_question_of_the_book_is_told_as_on_its_own_page(page: Page, built: Built) -> None:
@@ -91,7 +93,10 @@ def test_told_with_the_book_s_question_the_page_is_the_built_one(page: Page) -> 
 def test_lines_of_any_question_close_in_the_eyes_of_the_auditor(
     page: Page, built: Built, tmp_path: Path
 ) -> None:
-    model, numbers = built.site.library.figures("answers"), random.Random(3)
+    model, numbers = (
+        subject_of(Asked, built.site.subjects).library.figures("answers"),
+        random.Random(3),
+    )
     askable = [word for word in model.vocabulary if not word.startswith("<")]
     for number, count in enumerate((1, 5, 15)):
         words = numbers.choices(askable, k=count)

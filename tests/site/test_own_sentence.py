@@ -6,15 +6,16 @@ Uses the system's Chromium; without one these tests are skipped.
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.chapters.cases import CASES, CASES_OF_FIGURES, Cases
-from bookbuild.chapters.contents import View
 from bookbuild.lines.lines import line_of
 from engine.runs.run import Run
+from subjects.models.cases import CASES, CASES_OF_FIGURES, cases_of
+from subjects.signal.subject import Signal
 from tests.conftest import Built
 from tests.models.small_model import WORDS
 from tests.site.addresses import go, told, untold
@@ -22,11 +23,20 @@ from tests.site.blocks import blocks, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM
+from tests.subjects.found import subject_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 CHAPTER = "from-words-to-a-guess.html"
 OF_THE_CHAPTER = "FIGURE.picture.pattern"  # on its own page alone
+
+
+@dataclass(frozen=True)
+class At:
+    """A word that a page follows."""
+
+    run: Run
+    here: int
 
 
 @pytest.fixture
@@ -71,7 +81,7 @@ def test_scripts_know_the_cases_of_the_book_and_when_each_holds(page: Page, buil
     assert set(page.evaluate("Object.keys(Workings.when)")) == {*CASES, *CASES_OF_FIGURES}
     cases = [*CASES, *(f"{case} share" for case in ("itself", "other"))]
     cases += [f"uneven {name}" for name in ("share_sum", "guess.share_sum")]
-    for followed in built.site.library.followed("signal").values():
+    for followed in subject_of(Signal, built.site.subjects).followed("signal").values():
         for here in followed.places:
             holding = page.evaluate(
                 """([words, here, cases]) => {
@@ -83,7 +93,7 @@ def test_scripts_know_the_cases_of_the_book_and_when_each_holds(page: Page, buil
                 }""",
                 [followed.run.words, here, cases],
             )
-            known = Cases(View(followed, here))
+            known = cases_of(At(followed.run, here))
             assert holding == [case for case in cases if known.hold(case)], (followed, here)
 
 
@@ -153,7 +163,7 @@ def test_the_temperature_is_chosen(page: Page, built: Built) -> None:
     dial.fill("0.7")
     assert page.evaluate("location.hash") == "#t=0.7"
     assert page.locator(".own-heat b").text_content() == "0.7"
-    model = built.site.library.figures("signal")
+    model = subject_of(Signal, built.site.subjects).library.figures("signal")
     if "temperature_0.7" not in model.arrays:
         model.give_fact("temperature_0.7", "0.7")
     run = Run(model, "the dog sat on the".split(), ("0.7",))

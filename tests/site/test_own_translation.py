@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookbuild.chapters.contents import Setting, anchor
+from bookbuild.chapters.kit import Setting, anchor
 from bookbuild.markup.anchors import with_anchors
 from bookbuild.site.pages import Site
+from subjects.translator.subject import Translating
 from tests.conftest import Built
 from tests.site.addresses import go, told, untold
 from tests.site.blocks import TELL, same, seen
 from tests.site.layout import text
 from tests.site.own_words import hold_lines, hold_size
 from tests.site.samedigits import CHROMIUM, drawn
+from tests.subjects.found import subject_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -56,9 +58,9 @@ def follow(page: Page, words: str, **places: int) -> None:
 
 def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
     """Return the chapter as it would be if the book told of this sentence, at the same places."""
-    contents, library = site.contents, site.library
-    told = library.translator("translator").translation(words.split())
-    patch.setattr(library, "told_translation", lambda _: told)
+    contents, translating = site.contents, subject_of(Translating, site.subjects)
+    told = translating.translator("translator").translation(words.split())
+    patch.setattr(translating, "first_translation", lambda _: told)
     patch.setattr(contents, "_claims_as_warnings", True)
     entry = contents.find(CHAPTER)
     setting = Setting(
@@ -66,7 +68,7 @@ def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
         file_link=lambda text, file: anchor(file, text),
     )  # fmt: skip
-    return with_anchors(contents.render(entry, contents.view(entry), setting).html)
+    return with_anchors(contents.render(entry, contents.own_view(entry), setting).html)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_told_with_the_book_s_sentence_the_page_is_the_built_one(page: Page) -> 
 def test_lines_of_any_sentence_close_in_the_eyes_of_the_auditor(
     page: Page, built: Built, tmp_path: Path
 ) -> None:
-    model = built.site.library.translator("translator").figures
+    model = subject_of(Translating, built.site.subjects).translator("translator").figures
     numbers = random.Random(3)
     for number in range(4):
         words = drawn(numbers, model.source_vocabulary, model.variant.context)

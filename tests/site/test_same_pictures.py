@@ -17,9 +17,11 @@ from bookbuild.core.config import read_book
 from bookbuild.pictures.svg import coordinate, fit, unpainted
 from engine.runs.generation import answer
 from engine.runs.run import ModelFigures
+from subjects.models.tables import sentences_of
 from subjects.signal.pictures import REDRAWN
+from tests import ROOT
 from tests.bookbuild.pictures import samples
-from tests.site.samedigits import CHROMIUM, ROOT, chromium, drawn, models, opened
+from tests.site.samedigits import CHROMIUM, chromium, drawn, models, opened
 from tests.site.samepictures import PICTURED, SHOW, canonical, first_difference, pictures_differ
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -88,13 +90,13 @@ def test_coordinates_and_shortened_words_are_the_same(page: Page) -> None:
 def test_the_sentences_of_the_book_have_the_same_pictures_at_each_word(
     page: Page, both: Both
 ) -> None:
-    for words in read_book(ROOT).followed[0].sentences:
+    for words in sentences_of(read_book(ROOT), "follow")["signal"]:
         places = range(1, len(words) + 1)
         assert not pictures_differ(page, both[0], words, places, links=True), words
 
 
 def test_questions_of_the_book_have_the_same_pictures_at_each_pass(page: Page, both: Both) -> None:
-    for words in read_book(ROOT).asked[0].sentences[:2]:
+    for words in sentences_of(read_book(ROOT), "ask")["answers"][:2]:
         run = answer(both[1], words).run
         places = range(len(words) + 1, len(run.words) + 1)
         assert not pictures_differ(page, both[1], run.words, places, links=True), words

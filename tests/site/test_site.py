@@ -17,10 +17,16 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from safetensors.numpy import load_file
 
+from bookbuild.chapters.subjects import Subjects
 from bookbuild.lines.origins import UNTOLD
-from subjects.models.library import Library
+from engine.runs.run import ModelFigures
+from engine.runs.translation_run import TranslatorFigures
+from subjects.models.tables import sentences_of
 from subjects.models.trained import weights_path
+from subjects.signal.followed import ModelSubject
+from subjects.translator.subject import Translating
 from tests.conftest import Built
+from tests.subjects.found import subject_of
 
 STEPS = ("norm1.mean", "query", "product", "total", "blend", "output", "after_attention",
          "stretched", "kept", "pressed", "logit", "guess.total")  # fmt: skip
@@ -240,15 +246,17 @@ def test_there_are_as_many_pages_as_are_told(built: Built, pages: dict[Path, Pag
 
 
 def test_each_run_is_a_step_of_progress_before_the_first_page(built: Built) -> None:
-    library = Library(built.site.book)
+    subjects = Subjects(built.site.book)
     worked: list[str] = []
-    library.follow_all(worked.append)
-    followed = [words for name in library.followed_models() for words in library.followed(name)]
+    subjects.work(worked.append)
+    models = [subject for subject in subjects if isinstance(subject, ModelSubject)]
+    followed = [words for one in models for name in one.runs() for words in one.followed(name)]
     assert worked[:38] == [" ".join(words) for words in followed]
-    heldout = [" ".join(pair.source) for pair in library.translator("translator").model.heldout]
+    translator = subject_of(Translating, subjects).translator("translator")
+    heldout = [" ".join(pair.source) for pair in translator.model.heldout]
     assert sorted(worked[38:]) == sorted(heldout)
     assert worked[38] == "the cat chases the mouse"
-    assert len(worked) == library.count_followed()
+    assert len(worked) == subjects.count()
 
 
 def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built) -> None:
@@ -270,9 +278,14 @@ def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built)
                 printed.setdefault(scope, Counter()).update(
                     (unescape(name), text) for name, text in cells
                 )
-    library = built.site.library
-    models = [library.figures(name) for name in library.followed_models()]
-    for model in (*models, *(translator.figures for translator in library.translators())):
+    models: list[ModelFigures | TranslatorFigures] = []
+    for subject in built.site.subjects:
+        if isinstance(subject, ModelSubject):
+            models += [subject.library.figures(name) for name in subject.runs()]
+        elif isinstance(subject, Translating):
+            models += [subject.translator(name).figures for name in subject.runs()]
+    assert len(models) == len(list((built.html / "weights").glob("*.csv"))) == 3
+    for model in models:
         found = printed[model.name]
         file = load_file(weights_path(built.site.book.weights / model.name))
         expected = Counter(
@@ -283,14 +296,14 @@ def test_every_learned_number_is_printed_under_its_name_in_its_row(built: Built)
 
 
 def test_every_word_of_every_sentence_can_be_followed(built: Built) -> None:
-    for part in built.site.book.followed:
-        assert len(part.sentences) >= 6
-        for words in part.sentences:
+    for model, sentences in sentences_of(built.site.book, "follow").items():
+        assert len(sentences) >= 6
+        for words in sentences:
             name = "-".join("stop" if word == "." else word for word in words)
             for position in range(1, len(words) + 1):
-                page = built.html / "workings" / part.model / name / f"{position}.html"
+                page = built.html / "workings" / model / name / f"{position}.html"
                 assert page.is_file()
-                if words != part.sentences[0] or position != len(words):
+                if words != sentences[0] or position != len(words):
                     assert (
                         built.html / "from-words-to-a-guess" / name / f"{position}.html"
                     ).is_file()

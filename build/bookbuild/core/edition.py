@@ -160,7 +160,7 @@ def _sources(folder: Path) -> list[str]:
     return sorted(
         path.as_posix()
         for path in paths
-        if path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
+        if not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
     )
 
 

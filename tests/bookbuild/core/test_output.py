@@ -259,7 +259,8 @@ def test_clean_removes_what_killed_builds_left_of_either(
 ) -> None:
     for folder in (book.root / "dist", next((book.root / ".cache").glob("fonts-*"))):
         script = (
-            "import os, sys; from pathlib import Path; from bookbuild.core.exchange import replacing\n"
+            "import os, sys\nfrom pathlib import Path\n"
+            "from bookbuild.core.exchange import replacing\n"
             "with replacing(Path(sys.argv[1])) as new:\n"
             "    (new / 'print').mkdir(); (new / 'print' / 'a.ttf').touch(); os._exit(1)"
         )
