@@ -39,7 +39,8 @@ SIGNS = [
 STRANGE = [
     "\x1b[2J", "\u202e", "\u2066", "\u200b", "\x00", "\ufeff", "\ud800", "\U000f0031", "﷽", "𝟙",
     "&#99999999999;", "&#x202e;", "<", "</", "<!--", "<script>", '"', "'", "\\frac{1}{2}",
-    "\\times", "$", "`", "|", "9" * 500, "(" * 60, "^" * 50, "−" * 50, "1e999", "1e-999999", "9^9^9", "1÷0",
+    "\\times", "$", "`", "|", "9" * 500, "(" * 60, "^" * 50, "−" * 50, "1e999", "1e-999999",
+    "9^9^9", "1÷0",
 ]  # fmt: skip
 TAGS = ["p", "b", "sup", "sub", "span", "svg", "math", "mn", "title", "td", "pre", "h1", "template"]
 MARKS = ["data-f", "data-line", "data-quote", "data-verdict", "data-run", "data-mends", "hidden"]
