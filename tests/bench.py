@@ -53,8 +53,8 @@ def command(*arguments: str) -> float:
 def chapter() -> float:
     """Return the seconds of a cold start that renders the followed chapter for every word."""
     script = """
-from bookbuild.config import read_book
-from bookbuild.pages import Site
+from bookbuild.core.config import read_book
+from bookbuild.site.pages import Site
 from pathlib import Path
 site = Site(read_book(Path(".").resolve()))
 for entry in site.contents:

@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bookbuild.chapters.subject import Program
 from bookbuild.core.config import read_book
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
@@ -114,6 +115,13 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         page.close()
 
 
+def program(model: ModelFigures | TranslatorFigures) -> Program:
+    """Return a model's program as the site has it."""
+    if isinstance(model, TranslatorFigures):
+        return Program(model.name, translator_program_of(model))
+    return Program(model.name, program_of(model))
+
+
 def told(run: Run | TranslationRun, *, lines: bool) -> str:
     """Return what the engine says of every figure of a run, as `TELL` has it."""
     rows = []
@@ -199,7 +207,8 @@ def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
 
     The first has all temperatures that a page may use.
     """
-    library = Library(read_book(ROOT))
+    book = read_book(ROOT)
+    library = Library(book)
     signal = library.figures("signal")
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:

@@ -6,6 +6,7 @@ Uses the system's Chromium; without one these tests are skipped.
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,14 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 
 CHAPTER = "from-words-to-a-guess.html"
 OF_THE_CHAPTER = "FIGURE.picture.pattern"  # on its own page alone
+
+
+@dataclass(frozen=True)
+class At:
+    """A word that a page follows."""
+
+    run: Run
+    here: int
 
 
 @pytest.fixture

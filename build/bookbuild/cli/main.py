@@ -146,9 +146,9 @@ def _site(edition: Any, claims_as_warnings: bool) -> Any:
 
 
 def _write_site(site: Any, edition: Any, processes: int | None) -> None:
+    from bookbuild.cli.progress import progress
     from bookbuild.core.edition import HTML
     from bookbuild.core.output import size_of
-    from bookbuild.core.progress import progress
     from bookbuild.site.building import steps, write_site
 
     folder = edition.begin(HTML)
@@ -160,8 +160,8 @@ def _write_site(site: Any, edition: Any, processes: int | None) -> None:
 
 
 def _write_pdfs(site: Any, edition: Any, paper: Any, processes: int | None) -> None:
+    from bookbuild.cli.progress import progress
     from bookbuild.core.edition import PDF
-    from bookbuild.core.progress import progress
     from bookbuild.paper.documents import write_pdfs
 
     count = 1 + len(site.contents.entries)
@@ -190,7 +190,7 @@ def _write_single(site: Any, edition: Any, entry: Any) -> None:
 
 def _work_runs(site: Any) -> None:
     """Work the sentences and questions first, since every page needs some of them."""
-    from bookbuild.core.progress import progress
+    from bookbuild.cli.progress import progress
 
     with progress("runs", site.subjects.count(), console=notices) as step:
         site.subjects.work(step)
@@ -238,7 +238,7 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
 def audit(paths: tuple[str, ...], as_json: bool, against: tuple[str, ...]) -> None:
     """Read finished documents as a stranger and recompute every line of arithmetic."""
     import bookaudit
-    from bookbuild.core.progress import shares
+    from bookbuild.cli.progress import shares
 
     with shares("audit", console=notices) as watch:
         status = bookaudit.run(paths, against=against, json=as_json, watch=watch)
@@ -248,7 +248,7 @@ def audit(paths: tuple[str, ...], as_json: bool, against: tuple[str, ...]) -> No
 @main.command()
 def lint() -> None:
     """Check every chapter without writing anything: typed digits, names, claims."""
-    from bookbuild.core.progress import progress
+    from bookbuild.cli.progress import progress
     from bookbuild.site.pages import Site
 
     site = Site(this_book())

@@ -20,7 +20,7 @@ from bookbuild.core.output import digest, read_manifest, writing
 
 HTML, PDF, EPUB, SINGLE = "html", "pdf", "epub", "single"
 TAKEN_ALONG = (PDF, EPUB)  # forms that the site holds too
-_CODE = ("bookaudit", "bookbuild", "engine", "subjects")
+_CODE = ("bookaudit", "bookbuild", "engine")
 
 
 @dataclass
@@ -136,7 +136,8 @@ def single_form(chapter: str) -> str:
 def fingerprint(book: Book) -> str:
     """Return a digest of all that a book is made from: its folders, and the code that makes it."""
     rooms = [(path.name, path) for path in (book.chapters, book.templates, book.weights)]
-    for package in [*_CODE, *(name for name in book.subjects if name.split(".")[0] not in _CODE)]:
+    of_subjects = (name.partition(".")[0] for name in book.subjects)
+    for package in dict.fromkeys([*_CODE, *of_subjects]):
         rooms += [(package, folder) for folder in _folders(package)]
     whole = hashlib.sha256()
     for room, folder in rooms:
@@ -160,7 +161,7 @@ def _sources(folder: Path) -> list[str]:
     return sorted(
         path.as_posix()
         for path in paths
-        if path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
+        if not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
     )
 
 

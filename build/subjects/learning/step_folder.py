@@ -4,8 +4,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bookbuild.cli.progress import progress
 from bookbuild.core.output import check_ours, writing
-from bookbuild.core.progress import progress
 from bookbuild.paper.pdf import Paper, require_pango
 from engine.runs.training_step import TrainingStep
 from subjects.learning.retraining import check_step, step_from, trained_again

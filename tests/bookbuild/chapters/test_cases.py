@@ -1,61 +1,15 @@
 """Prose in cases: which of them hold, what a page has of them, and which names are refused."""
 
 import re
-from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from bookbuild.core.config import read_book
+from bookbuild.chapters.cases import Cases
 from bookbuild.core.errors import Faults
-from bookbuild.ebook.standalone import piece_of
 from bookbuild.markup.slots import Slot
-from bookbuild.site.pages import Site
 from engine.errors import WorkingsError
-from engine.figures.figure import Figure
-from engine.figures.ledger import FigureArray, given
-from engine.figures.rounding import policy_for
-from engine.runs.generation import END
-from subjects.models.cases import CASES, CASES_OF_FIGURES, cases_of
 from tests.bookbuild.paper.text_cases import Book, figure
-from tests.bookbuild.small_book import SmallBook
-
-PLACES = ("1", "2", "3")
-SHARES = (("1.00", "0", "0"), ("0.25", "0.75", "0"), ("0.20", "0.41", "0.40"))
-ARRAYS = {
-    name: given(
-        np.array([[Decimal(number) for number in row] for row in rows]), policy_for(2), "toy", name,
-        (PLACES, PLACES[: len(rows[0])]),
-    )
-    for name, rows in {"share": SHARES, "share_sum": (("1.00",), ("1.00",), ("1.01",))}.items()
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Words:
-    """Three words with their shares, each of which is rounded on its own, and their sums."""
-
-    after: str = "sat"
-    words: tuple[str, ...] = ("the", ".", "dog")
-
-    def find(self, name: str) -> FigureArray:
-        return ARRAYS[name]
-
-    def at(self, name: str, *labels: str) -> Figure:
-        return ARRAYS[name].figure(int(labels[0]) - 1, 0)
-
-    def answer(self, position: int) -> str:
-        return self.after if position == len(self.words) else END
-
-
-@dataclass(frozen=True)
-class Followed:
-    """A place among the words."""
-
-    here: int
-    run: Words = Words()
 
 
 @pytest.fixture
@@ -64,34 +18,10 @@ def book(tmp_path: Path) -> Book:
 
 
 def page(book: Book, text: str, here: int = 1, *, all_told: bool = False, **more: object) -> str:
-    """Return a chapter's HTML at one of the three words."""
-    cases = cases_of(Followed(here), all_shown=all_told)
+    """Return a chapter's HTML at one of three words."""
+    known = {"first": lambda: here == 1, "later": lambda: here > 1, "last": lambda: here == 3}
+    cases = Cases(known, {"itself": lambda name: name == "share" and here == 2}, all_told)
     return book.render(text, more, cases=cases).html
-
-
-@pytest.mark.parametrize(
-    ("case", "where"),
-    [
-        ("book", "123"),
-        ("first", "1"),
-        ("later", "23"),
-        ("earlier", "12"),
-        ("last", "3"),
-        ("stop", "2"),
-        ("ended", ""),
-        ("endless", "123"),
-        ("itself share", "2"),
-        ("other share", "3"),
-        ("uneven share_sum", "3"),
-    ],
-)
-def test_each_case_holds_where_it_is_so(case: str, where: str) -> None:
-    assert "".join(place for place in PLACES if cases_of(Followed(int(place))).hold(case)) == where
-
-
-def test_what_has_come_to_its_end_is_not_endless() -> None:
-    cases = cases_of(Followed(1, Words(END)))
-    assert [cases.hold("ended"), cases.hold("endless")] == [True, False]
 
 
 def test_a_page_has_only_what_holds_and_the_told_page_the_rest_too_hidden(book: Book) -> None:
@@ -111,6 +41,17 @@ def test_a_page_has_only_what_holds_and_the_told_page_the_rest_too_hidden(book: 
         '<p class="notice"><span data-when="first" hidden="">It <em>starts</em>.</span>'
         '<span data-when="later">It goes on with <i data-f="f">0.5</i>.</span></p>\n'
     )
+
+
+def test_a_case_of_figures_is_asked_with_their_name(book: Book) -> None:
+    text = '{% when "itself share" %}So.{% endwhen %}{% when "itself norm" %}No.{% endwhen %}'
+    assert page(book, text, 2) == '<p><span data-when="itself share">So.</span></p>\n'
+    assert page(book, text, 1) == ""
+
+
+def test_without_cases_every_one_is_refused(book: Book) -> None:
+    with pytest.raises(WorkingsError, match="no case “first”; there are none here"):
+        book.render('{% when "first" %}It is so.{% endwhen %}')
 
 
 def test_blocks_stand_in_a_case_whose_tags_have_lines_of_their_own(book: Book) -> None:
@@ -142,15 +83,15 @@ def test_what_stands_in_a_case_that_does_not_hold_claims_nothing(book: Book) -> 
         page(book, f"{text} {{% claim n > 2 %}}Nor this.{{% endclaim %}}", all_told=True, n=1)
 
 
-KNOWN = ", ".join([*CASES, *(f"{name} FIGURES" for name in CASES_OF_FIGURES)])
+KNOWN = "first, later, last, itself FIGURES"
 
 
 @pytest.mark.parametrize(
     ("tag", "fault"),
     [
         ('"lonely"', f"7:4: there is no case “lonely”; there are {KNOWN}"),
-        ('"itself"', "7:4: there is no case “itself”; there are book, first"),
-        ('"later share"', "7:4: there is no case “later share”; there are book, first"),
+        ('"itself"', "7:4: there is no case “itself”; there are first, later"),
+        ('"later share"', "7:4: there is no case “later share”; there are first, later"),
         ("latter", "7:12: there is no name “latter”"),
         ("3", "7:4: there is no case “3”"),
     ],
@@ -173,34 +114,3 @@ def test_blocks_in_a_line_are_refused(book: Book, inside: str) -> None:
 def test_a_digit_typed_in_a_case_is_refused_whether_it_holds_or_not(book: Book) -> None:
     with pytest.raises(Faults, match="“2” is typed by hand"):
         page(book, '{% when "later" %}There are 2.{% endwhen %}')
-
-
-def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small = SmallBook(tmp_path / "small", monkeypatch)
-    small.add(
-        '\n{% when "first" %}It is {{ percent("share", here, here) }}.{% endwhen %}'
-        '{% when "later" %}So it goes on.{% endwhen %}\n'
-        '\n{{ picture("waves", "Waves.") }}\n\n{{ picture("chances", "What may follow.") }}\n'
-    )
-    site = Site(read_book(small.root))
-    (entry,) = site.contents
-    told, other = site.contents.topic(entry).views()
-    if told != site.contents.own_view(entry):
-        told, other = other, told
-    _, html, _ = site.chapter_page(entry, told)
-    assert '<span data-when="first" hidden="">It is ' in html
-    assert 'data-of="share[here,here]"' in html
-    assert '<span data-when="later">So' in html
-    assert '<figure class="picture" data-picture="waves">' in html
-    assert '<figure class="picture" data-when="book">' in html  # no script draws it
-    _, html, _ = site.chapter_page(entry, other)
-    assert '<span data-when="first">It is ' in html
-    assert "So it goes on" not in html
-    assert html.count('<figure class="picture">') == 2
-    piece = piece_of(site, entry, lambda _: Slot.plain(""), "words.html")
-    alone = "".join(piece.body.itertext())
-    assert "So it goes on" in alone
-    assert "It is" not in alone
-    assert not piece.body.findall(".//*[@data-of]")

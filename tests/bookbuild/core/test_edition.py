@@ -152,11 +152,30 @@ def test_the_code_that_makes_the_book_is_in_its_fingerprint(
     book: SmallBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prints = set()
-    for packages in (("engine",), ("bookbuild",), ("bookaudit",), ("subjects",), editions._CODE):
+    for packages in (("engine",), ("bookbuild",), ("bookaudit",), editions._CODE):
         monkeypatch.setattr(editions, "_CODE", packages)
         prints.add(fingerprint(read_book(book.root)))
-    assert len(prints) == 5
-    assert {"engine", "bookbuild", "bookaudit", "subjects"} == set(editions._CODE)
+    assert len(prints) == 4
+    assert {"engine", "bookbuild", "bookaudit"} == set(editions._CODE)
+
+
+def test_the_code_of_the_book_s_subjects_is_in_its_fingerprint(
+    book: SmallBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in = tmp_path / "modules" / "plugged" / "in"
+    (plug_in / "__pycache__").mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path / "modules"))
+    without = fingerprint(read_book(book.root))
+    text = (book.root / "book" / "book.toml").read_text(encoding="utf-8")
+    book.settings(text.replace("subjects = [", 'subjects = ["plugged.in", '))
+    prints = [fingerprint(read_book(book.root))]
+    (plug_in / "__pycache__" / "half.pyc.123").touch()
+    assert prints == [fingerprint(read_book(book.root))] != [without]
+    for name in ("subject.py", "in/more.py"):
+        (plug_in.parent / name).parent.mkdir(exist_ok=True)
+        (plug_in.parent / name).touch()
+        prints.append(fingerprint(read_book(book.root)))
+    assert len(set(prints)) == 3
 
 
 def digest(folder: Path) -> str:

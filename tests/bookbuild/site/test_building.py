@@ -104,7 +104,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SmallBook:
     book.settings(SETTINGS)
     for number, text in enumerate((FOLLOWED, ASKED, ASKED_AGAIN, LEARNED), start=1):
         name = "01-a-chapter.md" if number == 1 else f"0{number}-chapter-{number}.md"
-        book.write(text, name)
+        book.write(text.replace('"A chapter"', f'"Chapter {number}"'), name)
     return book
 
 

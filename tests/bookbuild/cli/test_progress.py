@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from bookbuild.cli.progress import shares
 from bookbuild.core.config import read_book
-from bookbuild.core.progress import shares
 from bookbuild.site.building import steps, write_site
 from bookbuild.site.pages import Site
 from tests import ROOT
