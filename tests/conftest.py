@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
 
 from bookbuild.core.config import read_book
@@ -63,6 +64,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shared machine may be slow for a moment, and a slow example is no false one.
+    settings.register_profile("shared", deadline=None)
+    settings.load_profile("shared")
     # A shell lets what it runs in the background ignore this, and so would the commands under test.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     finished: Path | None = config.getoption("built")

@@ -1,6 +1,6 @@
 """How good a model's words are: perplexity and BLEU, as plain numbers.
 
-How both are worked line by line, by carried figures, stands in `metricfigures`.
+How both are worked line by line, by carried figures, stands in `metric_figures`.
 """
 
 from collections import Counter

@@ -20,8 +20,8 @@ from pathlib import Path
 import weasyprint
 
 from bookaudit import run
+from bookaudit.reading.tree import MOST_DIGITS
 from bookaudit.verdict.recheck import CLOSES, DOES_NOT_CLOSE, UNREAD, WITHIN_ROUNDING, recheck
-from bookaudit.verdict.values import MOST_DIGITS
 from tests.bookaudit import book
 
 LONGEST = 20.0  # seconds for one case, on a machine that others use too

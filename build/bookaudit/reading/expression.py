@@ -27,6 +27,7 @@ from bookaudit.reading.signs import (
     VULGAR,
 )
 from bookaudit.reading.tree import (
+    EXACT,
     Call,
     Chain,
     Constant,
@@ -38,7 +39,6 @@ from bookaudit.reading.tree import (
     Sum,
     Vector,
 )
-from bookaudit.verdict.values import EXACT
 
 
 def literal(token: str) -> Decimal:

@@ -1,7 +1,10 @@
 """The operations that a line of arithmetic is read into."""
 
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow
+
+MOST_DIGITS = 6000  # of an exact value: more is a trap, not arithmetic
+EXACT = Context(prec=MOST_DIGITS, traps=[Inexact, InvalidOperation, Overflow])
 
 
 @dataclass(slots=True)

@@ -5,10 +5,10 @@ from decimal import Decimal
 from bookaudit.errors import Unreadable
 from bookaudit.reading.expression import parse, parse_chain
 from bookaudit.reading.signs import MINUS
-from bookaudit.reading.tree import Node, Number
+from bookaudit.reading.tree import EXACT, Node, Number
 from bookaudit.verdict.evaluate import evaluate
 from bookaudit.verdict.links import closes, counterparts, decimals, part_holds, printed, shows
-from bookaudit.verdict.values import EXACT, Approx, Scalar, Value, equal, negate, rounded
+from bookaudit.verdict.values import Approx, Scalar, Value, equal, negate, rounded
 
 Edit = tuple[tuple[int, int], str]
 

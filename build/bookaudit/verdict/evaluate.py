@@ -10,6 +10,8 @@ from fractions import Fraction
 
 from bookaudit.errors import Unreadable
 from bookaudit.reading.tree import (
+    EXACT,
+    MOST_DIGITS,
     Call,
     Constant,
     Negative,
@@ -22,8 +24,6 @@ from bookaudit.reading.tree import (
 )
 from bookaudit.verdict import transcendental as real
 from bookaudit.verdict.values import (
-    EXACT,
-    MOST_DIGITS,
     TOO_LARGE,
     Approx,
     Scalar,

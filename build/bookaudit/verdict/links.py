@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from bookaudit.errors import Unreadable
-from bookaudit.reading.tree import Call, Negative, Node, Number, Power, Product, Sum, Vector
+from bookaudit.reading.tree import EXACT, Call, Negative, Node, Number, Power, Product, Sum, Vector
 from bookaudit.verdict.evaluate import evaluate
-from bookaudit.verdict.values import EXACT, Value, equal, rounded
+from bookaudit.verdict.values import Value, equal, rounded
 
 
 def closes(left: Node, left_value: Value, right: Node, right_value: Value, *, strict: bool) -> bool:

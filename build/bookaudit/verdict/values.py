@@ -5,14 +5,13 @@ its size), or a tuple of them. Rounding is half away from zero.
 """
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context, Decimal, Inexact, InvalidOperation, Overflow
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from fractions import Fraction
 
 from bookaudit.errors import Unreadable
+from bookaudit.reading.tree import EXACT, MOST_DIGITS
 from bookaudit.verdict import transcendental as real
 
-MOST_DIGITS = 6000  # of an exact value: more is a trap, not arithmetic
-EXACT = Context(prec=MOST_DIGITS, traps=[Inexact, InvalidOperation, Overflow])
 _ROUND = Context(
     prec=2 * MOST_DIGITS,
     rounding=ROUND_HALF_UP,

@@ -1,7 +1,7 @@
 """Decides which fonts and which letters the book has, on the site and in the PDF.
 
-The locked packages hold variable fonts; `fontcuts` makes static ones of them, with the letters
-listed here: WOFF2 files for the site, TrueType files for the PDF, where `fontmarks` adds its own.
+The locked packages hold variable fonts; `font_cuts` makes static ones of them, with the letters
+listed here: WOFF2 files for the site, TrueType files for the PDF, where `font_marks` adds its own.
 They are kept in a cache folder.
 """
 

@@ -16,9 +16,9 @@ from typing import Literal
 
 from latex2mathml.converter import convert
 
+from bookbuild.markup.formula_text import plain_text
 from bookbuild.markup.math_spacing import join_signs, set_apart
 from bookbuild.markup.slots import Slot, SlotTable
-from bookbuild.paper.formula_text import plain_text
 from engine.errors import WorkingsError
 
 Medium = Literal["html", "pdf"]

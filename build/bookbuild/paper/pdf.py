@@ -1,6 +1,6 @@
 """Decides how a printed document becomes a PDF: the same bytes everywhere, nothing off the page.
 
-WeasyPrint runs in a process of its own (`pdfworker`), with the book's fonts and no others, and
+WeasyPrint runs in a process of its own (`pdf_worker`), with the book's fonts and no others, and
 everything that it logs is an error. The time, the place and the language of the machine stay out.
 """
 

@@ -74,7 +74,7 @@ def main() -> None:
     )
     document = source.render(stylesheets=sheets, font_config=fonts)
     document.metadata.title = request["title"]
-    for attachment in document.metadata.attachments:  # the lines, see `printlines`
+    for attachment in document.metadata.attachments:  # the lines, see `print_lines`
         attachment.name, attachment.relationship = LINES, "Data"
         attachment.created = attachment.modified = NO_TIME
     pdf = document.write_pdf(pdf_identifier=b"workings")

@@ -17,7 +17,7 @@ def for_print(html: str) -> str:
     so do links that lead nowhere on paper: to pages of the site, to places outside the document.
     The result of a sum and the sign before it get a wrapper: without it WeasyPrint breaks a row
     behind its first term, where all terms fit on it and the result doesn't. What place alone shows
-    is said for those who copy (`printmarks`), and the lines go with it as a page (`printlines`).
+    is said for those who copy (`print_marks`), and the lines go with it as a page (`print_lines`).
     """
     names = _Names()
     names.feed(html)

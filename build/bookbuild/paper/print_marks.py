@@ -3,7 +3,7 @@
 An exponent is raised, a cell stands apart, an address hangs in the margin, a formula is a picture:
 a program that reads the characters of a PDF sees none of it. So each exponent has a caret, and
 brackets if it is more than a number; a bar stands between cells, a colon behind an address, and
-before a formula what it says. None of them has any ink (see `fontmarks`), nor any room to speak of.
+before a formula what it says. None of them has any ink (see `font_marks`), and hardly any room.
 """
 
 import re

@@ -3,8 +3,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from latex2mathml.converter import convert
 
+from bookbuild.markup.formula_text import plain_text
 from bookbuild.markup.formulas import Formulas
-from bookbuild.paper.formula_text import plain_text
 
 
 @pytest.mark.parametrize(
