@@ -95,10 +95,11 @@ def test_a_chapter_about_it_is_built_and_the_auditor_says_that_all_lines_close(
     assert rows["share[4,1]"]["line"]  # a word that hears an earlier one,
     assert rows["share[1,4]"]["line"]  # and a later one: no mask
     model = json.loads((html / "ledger/blank.json").read_text("utf-8"))
-    assert {row["origin"] for row in model["figures"]} == {
-        "a learned weight", "a size of the model, which was chosen"
-    }  # fmt: skip
-    assert "guess.share[4,milk]" in (html / "data.html").read_text(encoding="utf-8")
+    assert {row["origin"] for row in model["figures"]} == {"given"}
+    assert len(model["figures"]) == 8 * 5 * 2 + 3 * 5 * 4 + 4 * 5 + 2 * 3 * 5 + 1
+    about = (html / "data.html").read_text(encoding="utf-8")
+    assert "guess.share[4,milk]" in about
+    assert "weights/" not in about, "this kind of model has no files of weights"
 
 
 @pytest.mark.skipif(not pdf_ready(), reason="Pango is not installed")
