@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class View:
-    """One page of a chapter.
+    """One page of a chapter: the same as another that has its address.
 
     `at` is the rest of the page's address, such as `the-dog-sat-on-the/3`; `scope` is that of its
     figures, unless they say otherwise; `note` says in an error which page it is. `subject` is what
@@ -48,6 +48,6 @@ class View:
     """
 
     at: str
-    scope: str
-    note: str = ""
+    scope: str = field(compare=False)
+    note: str = field(default="", compare=False)
     subject: object = field(default=None, compare=False)

@@ -73,10 +73,15 @@ def data_content(
     ]
     html = environment.get_template("data.html").render(
         title=TITLE, lead=LEAD, fields=fields, example=_example(sample) if sample else None,
-        models=models, told=sample.figure.scope if sample else "",
+        models=models, learned=[name for name in models if _has_tables(folder, name)],
+        told=sample.figure.scope if sample else "",
         files=list(_files(folder / "ledger", models)),
     )  # fmt: skip
     return Markup(with_ids(html))
+
+
+def _has_tables(folder: Path, model: str) -> bool:
+    return (folder / "weights" / f"{model}.csv").is_file()
 
 
 def _fields() -> dict[str, Any]:
