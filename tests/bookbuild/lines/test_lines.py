@@ -49,5 +49,5 @@ def test_every_line_has_one_page_and_one_title() -> None:
 
 
 def test_a_name_with_a_quotation_mark_ends_no_attribute() -> None:
-    shown = ShownLine('a"b', 'a"b', "a", Markup("1 + 1 = 2"), "1 + 1 = 2", of='c"d')
+    shown = ShownLine('a"b', 'a"b', Markup("a"), Markup("1 + 1 = 2"), "1 + 1 = 2", of='c"d')
     assert shown.__html__().count('"') == 8  # class, data-line, data-of and id

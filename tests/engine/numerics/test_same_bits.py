@@ -29,7 +29,7 @@ ON_EXACT_NUMBERS = {
     "decimals.py": {"@", ".sum"},
     "backdecimals.py": {"@", ".sum"},
     "sums.py": {"sum"},
-    "stepsummary.py": {"sum"},
+    "step_summary.py": {"sum"},
 }
 
 
