@@ -21,15 +21,13 @@ from bookbuild.core.config import read_book
 from bookbuild.lines.expression import HtmlStyle
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import percent_text
-from bookbuild.site.scripts import program_script
 from engine.figures.descriptions import CHOSEN
 from engine.runs.generation import Pass, answer
 from engine.runs.run import ModelFigures, Run
 from engine.runs.translation import translate
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 from subjects.models.library import Library
-from subjects.models.program import program_of, translator_program_of
-from subjects.translator.subject import Translating
+from subjects.models.program import write_program
 from tests.site.samepictures import pictures_differ
 from tests.tools import tools
 
@@ -95,7 +93,7 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         folder = Path(name)
         (folder / "tools.js").write_text(tools(), encoding="utf-8")
         for model in models:
-            (folder / f"{model.name}.js").write_text(_program(model), encoding="utf-8")
+            write_program(folder, model)
         scripts = ["tools", *(model.name for model in models)]
         tags = "".join(f'<script src="{script}.js"></script>' for script in scripts)
         head = (
@@ -107,12 +105,6 @@ def opened(browser: Browser, models: Sequence[ModelFigures | TranslatorFigures])
         page.goto(path.as_uri())
         yield page
         page.close()
-
-
-def _program(model: ModelFigures | TranslatorFigures) -> str:
-    if isinstance(model, ModelFigures):
-        return program_script(program_of(model))
-    return program_script(translator_program_of(model))
 
 
 def told(run: Run | TranslationRun, *, lines: bool) -> str:
@@ -200,17 +192,12 @@ def models() -> tuple[ModelFigures, ModelFigures, TranslatorFigures]:
 
     The first has all temperatures that a page may use.
     """
-    book = read_book(ROOT)
-    library = Library(book)
+    library = Library(read_book(ROOT))
     signal = library.figures("signal")
     for temperature in TEMPERATURES:
         if f"temperature_{temperature}" not in signal.arrays:
             signal.give_fact(f"temperature_{temperature}", temperature, CHOSEN)
-    return (
-        signal,
-        library.figures("answers"),
-        Translating(book, ()).translator("translator").figures,
-    )
+    return signal, library.figures("answers"), library.translator("translator").figures
 
 
 def drawn(numbers: random.Random, words: Sequence[str], longest: int) -> list[str]:
