@@ -21,6 +21,7 @@ from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up
 SENTENCE = "the dog sat on the".split()
 RUN = Run(made_up(1), SENTENCE)
 GPT_RUN = Run(made_up(1, variant=GPT), SENTENCE)
+NORM_AFTER_RUN = Run(made_up(1, variant=NORM_AFTER), SENTENCE)
 
 
 def test_figures_are_named_by_position_and_slot_from_one() -> None:
@@ -57,7 +58,7 @@ def test_a_sentence_that_can_not_be_read_is_refused(words: list[str], told: str)
 
 
 def test_every_array_of_a_pass_has_a_title_and_its_axes() -> None:
-    for run in (RUN, GPT_RUN):
+    for run in (RUN, GPT_RUN, NORM_AFTER_RUN):
         for name, array in run.arrays.items():
             assert len(array.axes) == len(array.labels), name
             assert not {"heard", "choice"} & set(array.axes), name
@@ -67,7 +68,9 @@ def test_every_array_of_a_pass_has_a_title_and_its_axes() -> None:
     assert RUN.find("key").axes == ("position", "slot")
     assert RUN.find("guess.share").axes == ("position", "word")
     assert GPT_RUN.find("block2.head1.share").causal
-    assert RUN.find("norm1.mean").title == "The first layer norm"
+    assert NORM_AFTER_RUN.find("share").causal
+    for run in (RUN, NORM_AFTER_RUN):
+        assert run.find("norm1.mean").title == "The first layer norm"
 
 
 def test_rounding_is_compared_where_figures_are_rounded_and_their_own() -> None:

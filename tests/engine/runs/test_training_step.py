@@ -62,6 +62,9 @@ def test_norms_after_the_layers_are_worked_like_those_before() -> None:
         assert (step.full[f"adam.{name}.weight"] == weight).all(), name
     worked = [figure for figure in step.figures() if figure.worked]
     assert {"norm2.out", "gradient.between"} <= {figure.array.name for figure in worked}
+    for figure in worked:
+        assert figure.array.title, figure.name
+    assert step.find("gradient.attention.score").causal
     for figure in worked[::23]:
         assert recheck(line_of(figure).text).verdict == CLOSES, figure.name
 
