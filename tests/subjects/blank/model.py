@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from engine.errors import UnknownName, WorkingsError
-from engine.figures.ledger import Figure, FigureArray, given
+from engine.figures.figure import Figure
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.naming import walk
 from engine.figures.rounding import policy_for

@@ -11,7 +11,7 @@ from bookbuild.chapters.subject import Names, Run, Sample, Subject, Topic
 from bookbuild.core.config import Book, ConfigError
 from bookbuild.lines.ledger_figures import Part, whole, whole_run
 from bookbuild.markup.slots import Slot
-from engine.figures.operations import Policy
+from engine.figures.operations.operation import Policy
 from subjects.models.tables import sentences_of
 from tests.subjects.blank.model import NAME, POLICY, BlankModel, Filled
 
