@@ -60,16 +60,17 @@ class Edition:
             lines.append(
                 f"{self.folder}: dropped {_named(self.spoilt)}: files in it were changed or removed"
             )
-        outside = [name for name in TAKEN_ALONG if name in self.made and self._left_out(name)]
-        if outside and HTML in self.kept:
+        outside = [
+            name
+            for name in TAKEN_ALONG
+            if (self.folder / name).is_dir() and not (self.folder / HTML / name).is_dir()
+        ]
+        if outside and (self.folder / HTML).is_dir():
             lines.append(
-                f"{self.folder / HTML}: made before without {_named(outside)}; workings html "
+                f"{self.folder / HTML}: made before there was {_named(outside)}; workings html "
                 "takes them along"
             )
         return lines
-
-    def _left_out(self, name: str) -> bool:
-        return not (self.folder / HTML / name).is_dir()
 
     def keep(self) -> None:
         """Take over from `folder` the forms that are not made anew and belong to this edition."""

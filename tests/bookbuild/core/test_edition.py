@@ -71,7 +71,7 @@ def test_the_site_made_after_the_book_is_the_same_with_all_that_it_takes_along(
 
 
 def test_forms_of_another_book_are_dropped_and_that_is_said(book: SmallBook) -> None:
-    make(book, "html", "pdf", "epub", "single/a.html", "single/b.html")
+    make(book, "pdf", "epub", "html", "single/a.html", "single/b.html")
     assert make(book, "single/a.html", content="two") == [
         "kept epub, html, pdf and single/b.html, made from the same book"
     ]
@@ -96,7 +96,7 @@ def test_a_site_made_before_the_other_forms_says_that_it_lacks_them(book: SmallB
     make(book, "html")
     assert make(book, "epub") == [
         "kept html, made from the same book",
-        "made before without epub; workings html takes them along",
+        "made before there was epub; workings html takes them along",
     ]
     assert names(book) == {"html/b", "epub/b"}
     make(book, "html")
@@ -111,6 +111,7 @@ def test_a_form_that_another_command_adds_meanwhile_is_kept(book: SmallBook) -> 
         make(book, "pdf")
     assert names(book) == {"html/b", "pdf/b"}
     assert made.kept == ["pdf"]
+    assert made.report()[-1].endswith("made before there was pdf; workings html takes them along")
 
 
 def test_a_book_that_changes_while_it_is_built_passes_for_no_state_of_it(book: SmallBook) -> None:
