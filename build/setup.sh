@@ -176,6 +176,12 @@ END
     install .venv --target $folder/site --implementation cp --python-version 3.11 \
         --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 \
         --platform manylinux2014_aarch64 -r requirements.lock
+    # Under its own name alone, Python could not start itself again.
+    cat >$folder/python <<END
+#!/bin/sh
+exec qemu-aarch64-static -L "$PWD/$folder/root" "$PWD/$folder/root/usr/bin/python3.11" "\$@"
+END
+    chmod +x $folder/python
     stamp requirements.lock >$folder/.made-from
 }
 

@@ -10,7 +10,8 @@ import multiprocessing
 import multiprocessing.process
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Generic, Literal, Self, TypeVar
@@ -34,6 +35,18 @@ def usual_processes() -> int:
 def usual_start() -> Start:
     """Return how this system begins a process: as a copy of this one, where that is possible."""
     return "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Leave garbage for a while: looking for it takes an eighth of a build, and finds little."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Workers(Generic[Task, Result]):
@@ -60,12 +73,8 @@ class Workers(Generic[Task, Result]):
         self._running: list[multiprocessing.process.BaseProcess] = []
 
     def __enter__(self) -> Self:
-        gc.freeze()  # what is there already is shared, as long as nobody writes to it
-        try:
-            for _ in range(self._count):
-                self._begin()
-        finally:
-            gc.unfreeze()
+        for _ in range(self._count):
+            self._begin()
         return self
 
     def __exit__(
@@ -163,6 +172,7 @@ def _copied(work: Callable[[Any], object], theirs: Connection, ours: Sequence[Co
 
 def _serve(prepare: Callable[[], Callable[[Any], object]], theirs: Connection) -> None:
     """Do pieces of work until there are no more, or until the process that asks is gone."""
+    gc.disable()  # the process ends with its work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the other process ends us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent()

@@ -14,7 +14,7 @@ from typing import Literal
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs
-from bookbuild.core.workers import Start, Workers, usual_processes
+from bookbuild.core.workers import Start, Workers, usual_processes, without_collecting
 from bookbuild.lines.ledger_data import write_schema
 from bookbuild.lines.ledger_figures import Part
 from bookbuild.site import codes, data_page
@@ -197,7 +197,13 @@ def write_site(
     `processes` share the work, as many as there are processors if nobody says; `start` is how they
     begin. Neither changes a byte of what is written.
     """
-    processes = processes or usual_processes()
+    with without_collecting():
+        return _write(site, folder, progress, processes or usual_processes(), start)
+
+
+def _write(
+    site: Site, folder: Path, progress: Progress, processes: int, start: Start | None
+) -> Built:
     (folder / "ledger").mkdir()
     for name, made in site.taken_along().items():
         shutil.copytree(made, folder / name)
