@@ -63,7 +63,8 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold children to less than they have, so that the test is short."""
     monkeypatch.setattr(confined, "PROGRAM", [
         *confined.PROGRAM[:-2], "-c",
-        "from bookaudit import pdfchild; pdfchild.MEMORY = 300 * 2**20; pdfchild.main()",
+        "from bookaudit.documents import pdf_child as child; "
+        "child.MEMORY = 300 * 2**20; child.main()",
     ])  # fmt: skip
     monkeypatch.setattr(confined, "seconds_for", lambda size: 2)
 
@@ -126,8 +127,8 @@ def test_a_child_that_hangs_is_ended(dist: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_child_ends_with_its_parent_even_in_the_midst_of_a_page(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(RECURSION)
     script = (
-        "import sys; from bookaudit import confined\n"
-        "from bookaudit.sources import sources\n"
+        "import sys\nfrom bookaudit.documents import confined\n"
+        "from bookaudit.documents.sources import sources\n"
         "reader = confined.PaperReader(sources(sys.argv[1:])).__enter__()\n"
         "while reader._child is None: pass\n"
         "print(reader._child.pid, flush=True)\n"
