@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from jinja2 import BaseLoader, Environment, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from bookbuild.chapters.entries import Entry, View
+from bookbuild.core.config import Book
+from bookbuild.core.templates import template_folders
 from bookbuild.lines.presenter import Href, Presenter, bar
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.urls import Link
@@ -70,6 +72,11 @@ def anchor(href: str, text: str, kind: str = "") -> Slot:
         Markup(' class="{}"').format(kind) if kind else "", href, text
     )
     return Slot(html=html, text=text)
+
+
+def book_templates(book: Book) -> Environment:
+    """Return the page templates of a book: its own, and the tool's where it has none."""
+    return templates_environment(FileSystemLoader(template_folders(book)))
 
 
 def templates_environment(loader: BaseLoader) -> Environment:

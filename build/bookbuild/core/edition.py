@@ -17,10 +17,11 @@ from pathlib import Path
 
 from bookbuild.core.config import Book
 from bookbuild.core.output import digest, read_manifest, writing
+from bookbuild.core.templates import tool_templates
 
 HTML, PDF, EPUB, SINGLE = "html", "pdf", "epub", "single"
 TAKEN_ALONG = (PDF, EPUB)  # forms that the site holds too
-_CODE = ("bookaudit", "bookbuild", "engine", "subjects")
+_CODE = ("bookaudit", "bookbuild", "engine", "subjects", "workings")
 
 
 @dataclass
@@ -136,6 +137,8 @@ def single_form(chapter: str) -> str:
 def fingerprint(book: Book) -> str:
     """Return a digest of all that a book is made from: its folders, and the code that makes it."""
     rooms = [(path.name, path) for path in (book.chapters, book.templates, book.weights)]
+    if tool_templates().resolve() != book.templates.resolve():
+        rooms.append(("the tool's templates", tool_templates()))
     for package in _CODE:
         found = importlib.util.find_spec(package)
         assert found is not None

@@ -18,6 +18,7 @@ from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.kit import anchor
 from bookbuild.core.config import ConfigError
 from bookbuild.core.fonts import site_fonts
+from bookbuild.core.templates import template_file
 from bookbuild.ebook.cover import cover
 from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
 from bookbuild.markup.slots import Slot
@@ -155,7 +156,7 @@ def _sections(piece: Piece) -> list[Link]:
 
 def _styles_and_fonts(site: Site) -> Iterator[Item]:
     for name in STYLES:
-        yield Item(f"css/{name}", (site.book.templates / "css" / name).read_bytes())
+        yield Item(f"css/{name}", template_file(site.book, f"css/{name}").read_bytes())
     for name, data in site_fonts(site.book.cache).items():
         if name.endswith(".woff2"):
             yield Item(f"fonts/{name}", data)

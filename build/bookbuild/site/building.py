@@ -158,12 +158,12 @@ class Builder:
         return Done(self.write_pages(map(self.site.other_page, pages)))
 
     def _styles(self, _: Piece) -> Done:
-        write_styles(self.folder, self.site.book.templates, self.site.book.cache)
+        write_styles(self.folder, self.site.book)
         return Done()
 
     def _scripts(self, _: Piece) -> Done:
         programs = (one for subject in self.site.subjects for one in subject.programs())
-        write_scripts(self.folder, self.site.book.templates, programs)
+        write_scripts(self.folder, self.site.book, programs)
         return Done()
 
     def _weights(self, _: Piece) -> Done:

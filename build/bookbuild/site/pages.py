@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.contents import Contents, Page
 from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.glossary import Explaining
-from bookbuild.chapters.kit import Setting, anchor, templates_environment
+from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
@@ -33,7 +33,7 @@ class Site:
         self.book = book
         self.forms = forms
         self.claims_as_warnings = claims_as_warnings
-        self.environment: Environment = templates_environment(FileSystemLoader(book.templates))
+        self.environment: Environment = book_templates(book)
         self.contents = Contents(book, self.environment, claims_as_warnings=claims_as_warnings)
         self.subjects = self.contents.subjects
         self.explaining = Explaining(self.contents, self.path_of)
