@@ -179,6 +179,17 @@ class Triangle:
     last: str
 
 
+@dataclass(frozen=True)
+class Example:
+    """An example that a chapter may name: how it is rounded, and how it is worked.
+
+    `work` takes what the chapter gives and the scope of the figures, which it returns by name.
+    """
+
+    policy: Policy
+    work: Callable[[Mapping[str, FigureArray], str], Mapping[str, FigureArray]]
+
+
 class Step(Protocol):
     """A step of training, as far as a person watching hears of it."""
 
@@ -256,6 +267,10 @@ class Subject:
     def training(self, name: str) -> Training | None:
         """Return the training of one of these, or None."""
         return None
+
+    def examples(self) -> Mapping[str, Example]:
+        """Return the examples that a chapter's head may name, by name."""
+        return {}
 
     def topic(self, entry: Entry, run: str, below: Topic) -> Topic:
         """Return what a chapter about `run` is about: its head decides if that is `below` alone."""
