@@ -7,8 +7,8 @@
         dx, dy = g.x - mean(g.x), g.y - mean(g.y)
         return {"slope": (dx * dy).sum() / (dx * dx).sum()}
 
-Each operation is recorded and rounded once, so that pages show its line. `+ − × ÷`, a leading minus,
-`** 2`, `@`, `.T`, `[…]`, `.sum()` and `.mean()` mean what they mean in NumPy.
+Each operation is recorded and rounded once, so that pages show its line. `+ - * /`, a leading
+minus, `** 2`, `@`, `.T`, `[…]`, `.sum()` and `.mean()` mean what they mean in NumPy.
 """
 
 from workings.examples import Givens, example
@@ -22,7 +22,7 @@ from workings.functions import (
     relu_gate,
     softmax,
     sqrt,
-    sum,
+    sum,  # noqa: A004 (as in NumPy)
     tanh,
 )
 from workings.numbers import Numbers

@@ -118,21 +118,22 @@ def _within(value: object) -> Iterator[Numbers]:
 
 
 def remembering(tree: ast.Module) -> ast.Module:
-    """Return a file's tree that calls `REMEMBER` after each assignment of a function's variables."""
-    return ast.fix_missing_locations(_Remembering().visit(tree))
+    """Return a file's tree that calls `REMEMBER` after each assignment of variables."""
+    remembered: ast.Module = _Remembering().visit(tree)
+    return ast.fix_missing_locations(remembered)
 
 
 class _Remembering(ast.NodeTransformer):
-    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:  # noqa: N802
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         return [node, *_call(node, node.targets)]
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
         return [node, *_call(node, [node.target] if node.value else [])]
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         return [node, *_call(node, [node.target])]
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
         return node
 
 

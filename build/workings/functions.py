@@ -9,7 +9,7 @@ def mean(x: Numbers, axis: int | None = None) -> Numbers:
     return _figures(x).mean(axis)
 
 
-def sum(x: Numbers, axis: int | None = None) -> Numbers:
+def sum(x: Numbers, axis: int | None = None) -> Numbers:  # noqa: A001 (as in NumPy)
     """Add up all numbers, or those of each column (axis 0) or row (axis 1)."""
     return _figures(x).sum(axis)
 

@@ -32,7 +32,9 @@ class Numbers:
         return self.shape[0] if self.shape else 1
 
     def __repr__(self) -> str:
-        return f"<figures{f' {self.array.name}' if self.array.name else ''}, shape {list(self.shape)}>"
+        return (
+            f"<figures{f' {self.array.name}' if self.array.name else ''}, shape {list(self.shape)}>"
+        )
 
     def record(self, operation: str, words: str, *others: object) -> "Numbers":
         """Work an operation of these and other operands.
@@ -112,8 +114,8 @@ class Numbers:
                 return _record("linear", "{}_at_{}", self, other)
         shape = list(other.shape) if isinstance(other, Numbers) else type(other).__name__
         raise WorkingsError(
-            f"“@” of shape {list(self.shape)} and {shape} has no line: it takes two rows of the same "
-            "length, or rows and a table with as many rows as they have numbers"
+            f"“@” of shape {list(self.shape)} and {shape} has no line: it takes two rows of the "
+            "same length, or rows and a table with as many rows as they have numbers"
         )
 
     def sum(self, axis: int | None = None) -> "Numbers":
@@ -141,7 +143,9 @@ class Numbers:
         if axis is None:
             count = Numbers(self.recording.count(self.array.values.size), self.recording)
             return _record("divide", "mean_{0}", self.sum(), count)
-        return self._mean("mean", self.shape[1]) if axis else self._mean("mean_words", self.shape[0])
+        return (
+            self._mean("mean", self.shape[1]) if axis else self._mean("mean_words", self.shape[0])
+        )
 
     def _mean(self, operation: str, count: int) -> "Numbers":
         return _record(

@@ -39,7 +39,8 @@ class Recording:
         except ValueError as error:
             shapes = " and ".join(str(list(array.shape)) for array in arrays)
             raise WorkingsError(f"numbers of shape {shapes} don’t fit each other") from error
-        if not all(value.is_finite() for value in made.values.flat):
+        values: list[Decimal] = made.values.ravel().tolist()
+        if not all(value.is_finite() for value in values):
             raise WorkingsError("the result is no number, as the logarithm of zero is none")
         self._made.append(made)
         return made

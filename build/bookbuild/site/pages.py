@@ -21,6 +21,7 @@ from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.ledger import Figure
 
 LANGUAGE = "en"
+PICTURES = "pictures"  # the folder of those that stand next to chapters
 
 
 class Site:
@@ -105,6 +106,7 @@ class Site:
             file_link=lambda text, file: anchor(way(path, file), text),
             view_href=lambda other: way(path, self.path_of(entry, other)),
             scripted=True,
+            picture_source=lambda picture: way(path, f"{PICTURES}/{picture.name}"),
         )
         page = self.contents.render(entry, view, setting)
         rendered = page.rendered
@@ -145,11 +147,11 @@ class Site:
         )  # fmt: skip
 
     def _own_sample(self) -> Sample | None:
-        """Return the first figure that a chapter has worked itself."""
+        """Return the first figure that a chapter has worked and rounded itself."""
         for arrays in self.contents.givens.values():
             for array in arrays.values():
                 for figure in array:
-                    if figure.worked:
+                    if figure.worked and figure.array.rule:
                         return Sample(figure)
         return None
 

@@ -45,7 +45,9 @@ def write_scripts(folder: Path, book: Book, programs: Iterable[Program] = ()) ->
     """Write the site's scripts into `js/`, and programs into `js/programs/`."""
     js, sources = folder / "js", [place / "js" for place in template_folders(book)]
     (js / "vendor").mkdir(parents=True)
-    bundles = minified(tuple(bundle(sources[-1] / "pages" / f"{page}.js", sources) for page in PAGES))
+    bundles = minified(
+        tuple(bundle(sources[-1] / "pages" / f"{page}.js", sources) for page in PAGES)
+    )
     for page, script in zip(PAGES, bundles, strict=True):
         (js / f"{page}.js").write_text(script, encoding="utf-8", newline="\n")
     for name in VENDORED:
