@@ -1,4 +1,4 @@
-"""What a template may call about an example worked by hand: its tables, rows and pictures."""
+"""What a template may call about a chapter's own figures: their tables, rows and pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from engine.figures.ledger import FigureArray
 
 
 class ExampleDesk(FigureDesk):
-    """The names that the template of a chapter with an example may use."""
+    """The names by which a template shows what its chapter gives and works."""
 
     @property
     def _sketches(self) -> Sketches:

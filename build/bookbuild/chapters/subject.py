@@ -13,10 +13,13 @@ from typing import Any, Protocol
 
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.entries import Entry, View
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import names_of
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import InFull, Part
 from engine.figures.ledger import Figure, FigureArray
+from engine.figures.named import NamedFigures
 from engine.figures.operations import Policy
 from engine.figures.rounding import policy_for
 
@@ -59,8 +62,9 @@ class Topic:
         return {}
 
     def names(self, view: View, kit: Kit) -> "Names":
-        """Return what the chapter's template may use on a page."""
-        return Names({}, Cases())
+        """Return what the chapter's template may use on a page: its own figures."""
+        desk = ExampleDesk(NamedFigures(self.entry.scope, kit.givens), kit)
+        return Names(names_of(desk), Cases())
 
     def script(self, view: View) -> "Script | None":
         """Return what lets readers of a page put in words of their own."""
