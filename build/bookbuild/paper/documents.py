@@ -145,6 +145,7 @@ def _document(
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
     more: dict[str, Any] = {
+        "book": site.book.title,
         "subtitle": site.book.subtitle,
         "rule": RULE,
         "items": items,

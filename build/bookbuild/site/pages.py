@@ -198,7 +198,7 @@ class Site:
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
-            root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
+            book=self.book.title, root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),

@@ -140,8 +140,9 @@ class StepDocument:
 
     def _render(self, template: str, title: str, description: str, **more: Any) -> str:
         return self._environment.get_template(template).render(
-            root="", lang=LANGUAGE, title=title, run=self._step.scope, description=description,
-            scripts=scripts_with(), own=False, data=(), handout=None, **more,
+            book=self._book.title, root="", lang=LANGUAGE, title=title, run=self._step.scope,
+            description=description, scripts=scripts_with(), own=False, data=(), handout=None,
+            **more,
         )  # fmt: skip
 
     def _on_paper(self, printed: Printed, folder: Path, paper: Paper) -> PdfJob:

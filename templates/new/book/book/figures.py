@@ -10,7 +10,9 @@ def fit(g):
     dx, dy = g.weight - mean_weight, g.stretch - mean_stretch
     together, alone = dot(dx, dy), dot(dx, dx)
     slope = together / alone
-    start = mean_stretch - slope * mean_weight
-    guess = start + slope * g.weight
+    rise = slope * mean_weight
+    start = mean_stretch - rise
+    climb = slope * g.weight
+    guess = start + climb
     error = g.stretch - guess
     return {"slope": slope, "start": start, "mean_error": mean(error)}
