@@ -9,7 +9,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint js audit train serve bench sweep kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint js audit train serve bench sweep wheel-test kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -58,6 +58,10 @@ sweep: book ## the slow check: pages opened, digits changed, builds killed, host
 	.venv/bin/python -m tests.bookbuild.kills 190
 	.venv/bin/python -m tests.bookbuild.kills 10 --real
 	.venv/bin/python -m tests.site.samebytes
+	.venv/bin/python -m tests.wheel
+
+wheel-test: python ## the slow check: a book made with the wheel alone, in an empty environment
+	.venv/bin/python -m tests.wheel
 
 kills: python pango ## the slow check: a small book's builds killed at any moment, each edition whole
 	.venv/bin/python -m tests.bookbuild.kills 150

@@ -31,8 +31,11 @@ MAY_IMPORT = {
         "rich",
         "rjsmin",
         "weasyprint",
+        "workings",  # what authors write figures with
+        "ziafont",
         "ziamath",
     },
+    "workings": {"engine", "numpy"},
     "subjects": {
         "bookbuild",
         "engine",
@@ -49,6 +52,7 @@ FOLDERS = {
     "bookaudit": ROOT / "build" / "bookaudit",
     "bookbuild": ROOT / "build" / "bookbuild",
     "subjects": ROOT / "build" / "subjects",
+    "workings": ROOT / "build" / "workings",
 }
 MOST = 12  # folders or modules at the top of a package, so that one look is enough
 # A room imports only from those above it in its package's list.

@@ -1,16 +1,18 @@
 """From a chapter's file to its HTML: read, lint, fill, test the claims, write the Markdown."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
+from urllib.parse import unquote
 
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.claims import ClaimFailed, ClaimResult
 from bookbuild.chapters.environment import ChapterEnvironment
 from bookbuild.chapters.front_matter import FrontMatter, split
 from bookbuild.chapters.lint import lint
+from bookbuild.chapters.own_pictures import OwnPicture, own_picture
 from bookbuild.chapters.questions import Questions
 from bookbuild.core.errors import ChapterError, Faults, Where
 from bookbuild.core.inputs import read_text_file
@@ -37,7 +39,7 @@ class Chapter:
 class Rendered:
     """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told.
 
-    `answers` is the HTML of those that paper sets at its end.
+    `answers` is the HTML of those that paper sets at its end; `pictures` are the files it shows.
     """
 
     title: str
@@ -46,6 +48,7 @@ class Rendered:
     headings: tuple[Heading, ...]
     claims: tuple[ClaimResult, ...]
     answers: str = ""
+    pictures: tuple[OwnPicture, ...] = ()
 
 
 def read_chapter(
@@ -90,12 +93,13 @@ class Renderer:
         claims_as_warnings: bool = False,
         formulas: Formulas | None = None,
         id_prefix: str = "",
+        picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline,
     ) -> Rendered:
         """Render the chapter with the names of `context`, for a screen or for paper.
 
         Reading a figure adds its name and its printed form to `lookups`, which a claim that fails
         shows; `cases` knows which cases hold. `formulas` shares drawn formulas; `id_prefix` comes
-        before the addresses of headings.
+        before the addresses of headings. `picture_source` says where the page finds a picture.
 
         Raises `ChapterError` at the first thing that can't be rendered; `Faults` with all false
         claims, unless they are warnings (then the page marks them).
@@ -113,6 +117,13 @@ class Renderer:
         if broken and not claims_as_warnings:
             raise Faults([ClaimFailed(claim) for claim in broken])
         drawn = formulas or Formulas(medium)
+        pictures: dict[str, OwnPicture] = {}
+
+        def picture(name: str, alternative: str) -> Mapping[str, str]:
+            found = self._picture(name, alternative)
+            pictures[found.name] = found
+            size = {"width": str(found.width), "height": str(found.height)}
+            return {"src": picture_source(found), **size}
 
         def written(text: str, prefix: str) -> tuple[str, tuple[Heading, ...]]:
             return to_html(
@@ -120,6 +131,7 @@ class Renderer:
                 environment.slots,
                 lambda latex, display: drawn.write(latex, display, environment.slots),
                 prefix,
+                picture,
             )
 
         try:
@@ -132,7 +144,17 @@ class Renderer:
         claims = tuple(environment.claims)
         if medium == "html":
             html = in_parts(unpainted(html))
-        return Rendered(front.title, front.summary, html, headings, claims, answers)
+        shown = tuple(pictures[name] for name in sorted(pictures))
+        return Rendered(front.title, front.summary, html, headings, claims, answers, shown)
+
+    def _picture(self, name: str, alternative: str) -> OwnPicture:
+        """Return a picture that the chapter shows. Raises `ChapterError` at its place."""
+        name = unquote(name)
+        try:
+            return own_picture(self._chapter.path.parent, name, alternative)
+        except WorkingsError as error:
+            place = _place_of_picture(name, self._environment)
+            raise ChapterError(error.message, place) from error
 
 
 def _included(chapter: Chapter, name: str) -> Source:
@@ -152,6 +174,16 @@ def _read(path: Path, file: str) -> str:
         return read_text_file(path)
     except WorkingsError as error:
         raise ChapterError(error.message, Where(file, 1)) from error
+
+
+def _place_of_picture(name: str, environment: ChapterEnvironment) -> Where:
+    """Return where a picture stands in the sources: where its address is written."""
+    for source in environment.sources.values():
+        for match in re.finditer(r"!\[[^\]]*\]\(\s*<?([^\s)>]*)|^\[[^\]]+\]:\s*<?(\S*)",
+                                 source.text, re.MULTILINE):  # fmt: skip
+            if unquote(match[1] or match[2] or "") == name:
+                return source.place(match.start())
+    return Where(next(iter(environment.sources)), 1)
 
 
 def _place_of_formula(latex: str, environment: ChapterEnvironment) -> Where:

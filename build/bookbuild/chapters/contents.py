@@ -146,6 +146,7 @@ class Contents:
                 claims_as_warnings=self._claims_as_warnings,
                 formulas=self._formulas[setting.medium],
                 id_prefix=setting.id_prefix,
+                picture_source=setting.picture_source,
             )
         except WorkingsError as error:
             if view.note:

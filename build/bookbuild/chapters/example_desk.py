@@ -1,6 +1,7 @@
-"""What a template may call about an example worked by hand: its tables, rows and pictures."""
+"""What a template may call about a chapter's own figures: their tables, rows and pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -10,11 +11,12 @@ from bookbuild.chapters.offered import offered
 from bookbuild.chapters.sketches import Sketches
 from bookbuild.lines.expression import NBSP
 from bookbuild.markup.slots import Slot
+from engine.errors import WorkingsError
 from engine.figures.ledger import FigureArray
 
 
 class ExampleDesk(FigureDesk):
-    """The names that the template of a chapter with an example may use."""
+    """The names by which a template shows what its chapter gives and works."""
 
     @property
     def _sketches(self) -> Sketches:
@@ -83,6 +85,41 @@ class ExampleDesk(FigureDesk):
     def pattern(self, name: str, word: str, caption: str) -> Slot:
         """Draw who listens to whom, by a table of shares; the row of a word is outlined."""
         return self._picture(self._sketches.pattern(*self._row(name, word)), caption)
+
+    @offered
+    def points(
+        self,
+        x: str,
+        y: str,
+        caption: str,
+        *,
+        title: str,
+        across: str,
+        up: str,
+        lines: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> Slot:
+        """Draw a dot for each number of a row `x` at the height that `y` has in the same place.
+
+        `lines` maps what a straight line is called to the names of its slope and its start.
+        """
+        rows = [list(self._shown.find(name)) for name in (x, y)]
+        if len(rows[0]) != len(rows[1]):
+            raise WorkingsError(f"{x} has {len(rows[0])} numbers, and {y} has {len(rows[1])}")
+        straight = {}
+        for called, names in lines.items():
+            if isinstance(names, str) or len(names) != 2:
+                raise WorkingsError(f"the line “{called}” needs two names: [slope, start]")
+            straight[called] = (self.figure(names[0]), self.figure(names[1]))
+        pairs = list(zip(*rows, strict=True))
+        return self._picture(self._sketches.points(title, across, up, pairs, straight), caption)
+
+    @offered
+    def course(
+        self, names: Sequence[str], caption: str, *, title: str, across: str, up: str
+    ) -> Slot:
+        """Draw single figures one after the other as a curve."""
+        figures = [self.figure(name) for name in names]
+        return self._picture(self._sketches.course(title, across, up, figures), caption)
 
     @offered
     def growth(

@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from jinja2 import BaseLoader, Environment, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from bookbuild.chapters.entries import Entry, View
+from bookbuild.chapters.own_pictures import OwnPicture
+from bookbuild.core.config import Book
+from bookbuild.core.templates import template_folders
 from bookbuild.lines.presenter import Href, Presenter, bar
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.urls import Link
@@ -23,7 +26,8 @@ class Setting:
     """Where a chapter is rendered: its medium, and how that place links.
 
     `view_href` leads to another page of the same chapter, where such pages exist. `scripted` pages
-    have scripts that show the chapter for a reader's own words.
+    have scripts that show the chapter for a reader's own words. `picture_source` says where the
+    page finds a picture that stands next to the chapter; without it, the page holds it.
     """
 
     medium: Medium
@@ -33,6 +37,7 @@ class Setting:
     view_href: Callable[[View], str] | None = None
     id_prefix: str = ""
     scripted: bool = False
+    picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,11 @@ def anchor(href: str, text: str, kind: str = "") -> Slot:
         Markup(' class="{}"').format(kind) if kind else "", href, text
     )
     return Slot(html=html, text=text)
+
+
+def book_templates(book: Book) -> Environment:
+    """Return the page templates of a book: its own, and the tool's where it has none."""
+    return templates_environment(FileSystemLoader(template_folders(book)))
 
 
 def templates_environment(loader: BaseLoader) -> Environment:

@@ -35,6 +35,37 @@ class Sketches:
         )
         return pictures.pattern(pictures.Pattern(words, rows, row))
 
+    def points(
+        self,
+        title: str,
+        across: str,
+        up: str,
+        pairs: Sequence[tuple[Figure, Figure]],
+        lines: Mapping[str, tuple[Figure, Figure]],
+    ) -> str:
+        """Points, and straight lines by their slope and start."""
+        return pictures.points(
+            pictures.Points(
+                title, across, up,
+                tuple((self._number(x), self._number(y)) for x, y in pairs),
+                tuple(
+                    pictures.Straight(name, self._number(slope), self._number(start))
+                    for name, (slope, start) in lines.items()
+                ),
+            )
+        )  # fmt: skip
+
+    def course(self, title: str, across: str, up: str, figures: Sequence[Figure]) -> str:
+        """Figures one after the other as a curve; the first and the last are read off."""
+        heights = [self._number(figure) for figure in figures]
+        marks = tuple(
+            pictures.Mark(pictures.Number(str(at), float(at)), heights[at - 1])
+            for at in sorted({1, len(heights)})
+        )
+        heard = tuple((float(at), height.value) for at, height in enumerate(heights, start=1))
+        series = pictures.Series(up, heard, marks)
+        return pictures.curves(pictures.Curves(title, across, up, (series,)))
+
     def growth(
         self,
         title: str,

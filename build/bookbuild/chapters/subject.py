@@ -13,11 +13,14 @@ from typing import Any, Protocol
 
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.entries import Entry, View
+from bookbuild.chapters.example_desk import ExampleDesk
 from bookbuild.chapters.kit import Kit
+from bookbuild.chapters.offered import names_of
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import InFull, Part
 from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
+from engine.figures.named import NamedFigures
 from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 
@@ -60,8 +63,9 @@ class Topic:
         return {}
 
     def names(self, view: View, kit: Kit) -> "Names":
-        """Return what the chapter's template may use on a page."""
-        return Names({}, Cases())
+        """Return what the chapter's template may use on a page: its own figures."""
+        desk = ExampleDesk(NamedFigures(self.entry.scope, kit.givens), kit)
+        return Names(names_of(desk), Cases())
 
     def script(self, view: View) -> "Script | None":
         """Return what lets readers of a page put in words of their own."""
@@ -180,6 +184,17 @@ class Triangle:
     last: str
 
 
+@dataclass(frozen=True)
+class Example:
+    """An example that a chapter may name: how it is rounded, and how it is worked.
+
+    `work` takes what the chapter gives and the scope of the figures, which it returns by name.
+    """
+
+    policy: Policy
+    work: Callable[[Mapping[str, FigureArray], str], Mapping[str, FigureArray]]
+
+
 class Step(Protocol):
     """A step of training, as far as a person watching hears of it."""
 
@@ -257,6 +272,10 @@ class Subject:
     def training(self, name: str) -> Training | None:
         """Return the training of one of these, or None."""
         return None
+
+    def examples(self) -> Mapping[str, Example]:
+        """Return the examples that a chapter's head may name, by name."""
+        return {}
 
     def topic(self, entry: Entry, run: str, below: Topic) -> Topic:
         """Return what a chapter about `run` is about: its head decides if that is `below` alone."""

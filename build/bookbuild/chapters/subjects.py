@@ -1,11 +1,13 @@
-"""The subjects of one book: found by name, asked in the book's order."""
+"""The subjects of one book: found by name, asked in the book's order; and all examples."""
 
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 
 from bookbuild.chapters.entries import Entry
-from bookbuild.chapters.subject import Progress, Run, Subject, Topic
+from bookbuild.chapters.example_topic import ExampleTopic
+from bookbuild.chapters.own_examples import own_examples
+from bookbuild.chapters.subject import Example, Progress, Run, Subject, Topic
 from bookbuild.core.config import FILE, Book, ConfigError
 from engine.errors import UnknownName, nearest
 
@@ -26,6 +28,10 @@ class Subjects:
                     f"unknown setting “{table}”.{nearest(table, {*known, *book.settings})}",
                     where=book.file,
                 )
+        self._examples: dict[str, Example] = {}
+        for subject in self._subjects:
+            self._examples |= subject.examples()
+        self._examples |= own_examples(book)  # these take the place of others of the same name
 
     def __iter__(self) -> Iterator[Subject]:
         return iter(self._subjects)
@@ -33,7 +39,8 @@ class Subjects:
     @property
     def head(self) -> Mapping[str, type]:
         """The keys of a chapter's head that the subjects read."""
-        return {key: kind for subject in self for key, kind in subject.head.items()}
+        own: dict[str, type] = {"example": str}
+        return own | {key: kind for subject in self for key, kind in subject.head.items()}
 
     def runs(self) -> list[str]:
         """Return all that a chapter's head may give as its `run`; the first is what it means."""
@@ -55,7 +62,16 @@ class Subjects:
         topic = Topic(entry)
         for subject in self:
             topic = subject.topic(entry, run or next(iter(runs), ""), topic)
-        return topic
+        return self._with_example(entry, topic)
+
+    def _with_example(self, entry: Entry, topic: Topic) -> Topic:
+        """Return a topic with the example that the chapter's head names, if it names one."""
+        name = str(entry.chapter.front.more.get("example", ""))
+        if not name:
+            return topic
+        if name not in self._examples:
+            raise UnknownName(name, self._examples, what="example")
+        return ExampleTopic(topic, self._examples[name])
 
     def count(self) -> int:
         """Return how often `work` reports progress."""

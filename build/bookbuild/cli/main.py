@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from bookbuild.cli.ending import Group
+from bookbuild.cli.new import new
 from bookbuild.cli.options import out_option, paper_option, processes_option, warnings_option
 from bookbuild.cli.terminal import console, notices, printable
 from bookbuild.core.config import ConfigError, this_book
@@ -50,6 +51,9 @@ def _subject_commands() -> dict[str, str]:
 def main(debug: bool) -> None:
     """Build, check and question the book of worked examples."""
     signal.signal(signal.SIGTERM, _stop)
+
+
+main.add_command(new)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

@@ -41,7 +41,7 @@ class Book:
 
     @property
     def templates(self) -> Path:
-        """The folder of templates and style sheets."""
+        """The folder of its own templates and style sheets, if it has any; see `templates`."""
         return self.root / "templates"
 
     @property

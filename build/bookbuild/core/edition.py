@@ -17,10 +17,11 @@ from pathlib import Path
 
 from bookbuild.core.config import Book
 from bookbuild.core.output import digest, read_manifest, writing
+from bookbuild.core.templates import tool_templates
 
 HTML, PDF, EPUB, SINGLE = "html", "pdf", "epub", "single"
 TAKEN_ALONG = (PDF, EPUB)  # forms that the site holds too
-_CODE = ("bookaudit", "bookbuild", "engine")
+_CODE = ("bookaudit", "bookbuild", "engine", "workings")
 
 
 @dataclass
@@ -137,6 +138,8 @@ def single_form(chapter: str) -> str:
 def fingerprint(book: Book) -> str:
     """Return a digest of all that a book is made from: its folders, and the code that makes it."""
     rooms = [(path.name, path) for path in (book.chapters, book.templates, book.weights)]
+    if tool_templates().resolve() != book.templates.resolve():
+        rooms.append(("the tool's templates", tool_templates()))
     of_subjects = (name.partition(".")[0] for name in book.subjects)
     for package in dict.fromkeys([*_CODE, *of_subjects]):
         rooms += [(package, folder) for folder in _folders(package)]

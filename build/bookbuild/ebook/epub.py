@@ -16,8 +16,10 @@ from markupsafe import Markup
 
 from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.kit import anchor
+from bookbuild.chapters.own_pictures import MEDIA_TYPES, OwnPicture
 from bookbuild.core.config import ConfigError
 from bookbuild.core.fonts import site_fonts
+from bookbuild.core.templates import template_file
 from bookbuild.ebook.cover import cover
 from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
 from bookbuild.markup.slots import Slot
@@ -25,13 +27,14 @@ from bookbuild.markup.trees import written_xhtml
 from bookbuild.markup.urls import Link
 from bookbuild.paper.documents import RULE_OF_LINES, rule_of
 from bookbuild.pictures.svg import ROLES
-from bookbuild.site.pages import LANGUAGE, Site
+from bookbuild.site.pages import LANGUAGE, PICTURES, Site
 
 STYLES = ("tokens.css", "epub.css")
 _DIGITS = "says to how many digits."
 _DATE = (1980, 1, 1, 0, 0, 0)  # the first that an archive can hold
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _MEDIA_TYPES = {
+    **MEDIA_TYPES,
     "css": "text/css",
     "png": "image/png",
     "woff2": "font/woff2",
@@ -55,14 +58,14 @@ class Item:
     @property
     def media_type(self) -> str:
         """Its type."""
-        return _MEDIA_TYPES[self.name.rpartition(".")[2]]
+        return _MEDIA_TYPES[self.name.rpartition(".")[2].lower()]
 
 
 def epub(site: Site) -> bytes:
     """Return the whole book as an EPUB. Raises `ConfigError` if it has no date of its edition."""
     if site.book.edition is None:
         raise ConfigError("an EPUB needs “edition”, a date like 2026-01-31", where="book/book.toml")
-    pieces = [piece_of(site, entry, _in_epub, "") for entry in site.contents]
+    pieces = [piece_of(site, entry, _in_epub, "", _picture_name) for entry in site.contents]
     chapters = [_page(site, piece, pieces) for piece in pieces]
     contents = [
         Link(f"{piece.entry.name}.xhtml", piece.entry.title, piece.entry.number, _sections(piece))
@@ -72,7 +75,12 @@ def epub(site: Site) -> bytes:
         _item(site, "title.xhtml", rule=f"{RULE_OF_LINES} The end of each chapter {_DIGITS}"),
         _item(site, "contents.xhtml", properties="nav", items=contents),
     ]
-    others = [Item("cover.png", cover(site), "cover-image"), *_styles_and_fonts(site)]
+    pictures = {one.name: one for piece in pieces for one in piece.pictures}
+    others = [
+        Item("cover.png", cover(site), "cover-image"),
+        *(Item(_picture_name(one), one.path.read_bytes()) for one in pictures.values()),
+        *_styles_and_fonts(site),
+    ]
     package = _render(
         site, "package.opf", pages=[*front, *chapters], others=others,
         id=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'workings:{site.book.title}')}",
@@ -83,6 +91,10 @@ def epub(site: Site) -> bytes:
         ("EPUB/package.opf", package),
         *((f"EPUB/{item.name}", item.data) for item in [*front, *chapters, *others]),
     ])  # fmt: skip
+
+
+def _picture_name(picture: OwnPicture) -> str:
+    return f"{PICTURES}/{picture.name}"
 
 
 def _in_epub(entry: Entry) -> Slot:
@@ -155,7 +167,7 @@ def _sections(piece: Piece) -> list[Link]:
 
 def _styles_and_fonts(site: Site) -> Iterator[Item]:
     for name in STYLES:
-        yield Item(f"css/{name}", (site.book.templates / "css" / name).read_bytes())
+        yield Item(f"css/{name}", template_file(site.book, f"css/{name}").read_bytes())
     for name, data in site_fonts(site.book.cache).items():
         if name.endswith(".woff2"):
             yield Item(f"fonts/{name}", data)

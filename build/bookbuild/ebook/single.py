@@ -12,6 +12,7 @@ from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.glossary import Word
 from bookbuild.core.font_cuts import light
 from bookbuild.core.fonts import print_fonts
+from bookbuild.core.templates import template_file
 from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
 from bookbuild.markup.trees import written_html
 from bookbuild.paper.documents import named_in_handout, rule_of
@@ -53,7 +54,7 @@ def _explained(piece: Piece, words: Sequence[Word]) -> list[Word]:
 def _style(site: Site, text: str) -> str:
     """Return all style sheets as one, and in them their fonts with the letters of a text."""
     css = "".join(
-        (site.book.templates / "css" / name).read_text(encoding="utf-8") for name in STYLES
+        template_file(site.book, f"css/{name}").read_text(encoding="utf-8") for name in STYLES
     )
     fonts, letters = print_fonts(site.book.cache), "".join(sorted({*text, *css}))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.kit import Setting
+from bookbuild.chapters.own_pictures import OwnPicture
 from bookbuild.core.fonts import check_glyphs
 from bookbuild.lines.written import element_id
 from bookbuild.markup.slots import Slot
@@ -22,25 +23,35 @@ _FIGURE = "figure:"  # begins a link to a figure's line until it is known where 
 class Piece:
     """A chapter's content under one element, the scope of its figures, and where its lines stand.
 
-    `lines` has the id of each line that the chapter writes out, by its figure's address.
+    `lines` has the id of each line that the chapter writes out, by its figure's address;
+    `pictures` are the files next to the chapter that it shows.
     """
 
     entry: Entry
     run: str
     body: ET.Element
     lines: dict[str, str]
+    pictures: tuple[OwnPicture, ...] = ()
 
 
 def piece_of(
-    site: Site, entry: Entry, chapter_link: Callable[[Entry], Slot], words_page: str
+    site: Site,
+    entry: Entry,
+    chapter_link: Callable[[Entry], Slot],
+    words_page: str,
+    picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline,
 ) -> Piece:
-    """Render a chapter for a place of its own; `words_page` has the words that are explained."""
+    """Render a chapter for a place of its own; `words_page` has the words that are explained.
+
+    `picture_source` says where it finds a picture.
+    """
     view = site.contents.own_view(entry)
     setting = Setting(
         medium="html",
         figure_href=lambda figure: _FIGURE + figure.address,
         chapter_link=chapter_link,
         file_link=lambda text, _: Slot.plain(text),
+        picture_source=picture_source,
     )
     page = site.contents.render(entry, view, setting)
     site.broken_claims += page.broken
@@ -49,7 +60,8 @@ def piece_of(
     lines = {
         address: element_id(address.removeprefix(f"{page.scope}:")) for address in page.written
     }
-    return Piece(entry, page.scope, parsed(html, where=entry.chapter.source.file), lines)
+    tree = parsed(html, where=entry.chapter.source.file)
+    return Piece(entry, page.scope, tree, lines, page.rendered.pictures)
 
 
 def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:

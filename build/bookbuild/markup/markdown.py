@@ -6,7 +6,7 @@ formulas. Only then is HTML written.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -25,6 +25,8 @@ from bookbuild.core.errors import ChapterError
 from bookbuild.markup.slots import PLACEHOLDER, Slot, SlotTable
 
 FormulaWriter = Callable[[str, bool], str]  # (LaTeX with placeholders, display?) → HTML
+# (address as written, words for those who can't see it) → attributes of the picture
+PictureWriter = Callable[[str, str], Mapping[str, str]]
 
 _HTML_PART = re.compile(
     r"""<title\b[^>]*>.*?</title>|<[a-zA-Z/!](?:"[^"]*"|'[^']*'|[^"'>])*>""", re.DOTALL
@@ -89,8 +91,16 @@ def _formula_in_line(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def _as_written(address: str, _alternative: str) -> Mapping[str, str]:
+    return {"src": address}
+
+
 def to_html(
-    text: str, slots: SlotTable, write_formula: FormulaWriter, id_prefix: str = ""
+    text: str,
+    slots: SlotTable,
+    write_formula: FormulaWriter,
+    id_prefix: str = "",
+    write_picture: PictureWriter = _as_written,
 ) -> tuple[str, tuple[Heading, ...]]:
     """Write Markdown with placeholders as HTML, and list its headings.
 
@@ -99,7 +109,7 @@ def to_html(
     markdown = parser()
     tokens = markdown.parse(text)
     headings = tuple(_name_headings(tokens, slots, id_prefix))
-    filler = _Filler(slots, write_formula)
+    filler = _Filler(slots, write_formula, write_picture)
     filler.fill_blocks(tokens)
     return markdown.renderer.render(tokens, markdown.options, {}), headings
 
@@ -152,9 +162,12 @@ def _slug(text: str) -> str:
 class _Filler:
     """Puts slots into parsed tokens, in the form that each token's place asks for."""
 
-    def __init__(self, slots: SlotTable, write_formula: FormulaWriter) -> None:
+    def __init__(
+        self, slots: SlotTable, write_formula: FormulaWriter, write_picture: PictureWriter
+    ) -> None:
         self._slots = slots
         self._write_formula = write_formula
+        self._write_picture = write_picture
 
     def fill_blocks(self, tokens: Sequence[Token]) -> None:
         """Fill all tokens of a page."""
@@ -184,7 +197,9 @@ class _Filler:
                 token.type = "html_inline"
                 token.content = self._slots.fill(escape(token.content), lambda slot: slot.html)
             elif token.type == "image":
-                token.children = [Token("text", "", 0, content=self._alternative(token))]
+                alternative = self._alternative(token)
+                token.children = [Token("text", "", 0, content=alternative)]
+                token.attrs.update(self._write_picture(str(token.attrs["src"]), alternative))
             else:
                 token.content = self._slots.fill(token.content, lambda slot: slot.text)
 

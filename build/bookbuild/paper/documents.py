@@ -12,6 +12,7 @@ from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.kit import Setting, anchor
 from bookbuild.chapters.questions import HEADING
 from bookbuild.core.fonts import check_glyphs, print_fonts
+from bookbuild.core.templates import template_file
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed, written_html
 from bookbuild.markup.urls import Link
@@ -48,7 +49,7 @@ def write_pdfs(
     processes: int | None = None,
 ) -> None:
     """Write the book and a handout of each chapter into an empty folder."""
-    css = [site.book.templates / "css" / name for name in STYLES]
+    css = [template_file(site.book, f"css/{name}") for name in STYLES]
     fonts = print_fonts(site.book.cache)
     jobs = documents(site, folder, paper)
     make_pdfs(jobs, css=css, fonts=fonts, progress=progress, processes=processes)
@@ -144,6 +145,7 @@ def _document(
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
     more: dict[str, Any] = {
+        "book": site.book.title,
         "subtitle": site.book.subtitle,
         "rule": RULE,
         "items": items,

@@ -38,6 +38,7 @@ from bookbuild.pictures.measures import (
     differences,
     differences_text,
 )
+from bookbuild.pictures.points import Points, Straight, points, points_text
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
 from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
@@ -64,10 +65,12 @@ __all__ = [
     "Mark",
     "Number",
     "Pattern",
+    "Points",
     "Series",
     "Stage",
     "Stand",
     "Stands",
+    "Straight",
     "Stream",
     "Strip",
     "Temperatures",
@@ -91,6 +94,8 @@ __all__ = [
     "listening_text",
     "pattern",
     "pattern_text",
+    "points",
+    "points_text",
     "stands",
     "stands_text",
     "stream",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from bookbuild.chapters.claims import ClaimResult
+from bookbuild.chapters.own_pictures import OwnPicture
 from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs
 from bookbuild.core.workers import Start, Workers, usual_processes, without_collecting
@@ -28,7 +29,7 @@ from bookbuild.site.ledgers import (
     write_shown,
     write_whole,
 )
-from bookbuild.site.pages import Site
+from bookbuild.site.pages import PICTURES, Site
 from bookbuild.site.scripts import write_scripts
 from bookbuild.site.site_data import write_data
 from bookbuild.site.styles import write_styles
@@ -62,6 +63,7 @@ class PageRecord:
     excerpts: dict[str, Excerpt]
     broken: tuple[ClaimResult, ...]
     coded: tuple[codes.Coded, ...]
+    pictures: tuple[OwnPicture, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ class Builder:
         own = view == contents.own_view(entry)
         record = PageRecord(
             number, self._excerpts.of(page), tuple(page.broken),
-            codes.coded_of(page.tree, page.scope) if own else (),
+            codes.coded_of(page.tree, page.scope) if own else (), page.rendered.pictures,
         )  # fmt: skip
         return self._write_page(path, html), record
 
@@ -158,12 +160,12 @@ class Builder:
         return Done(self.write_pages(map(self.site.other_page, pages)))
 
     def _styles(self, _: Piece) -> Done:
-        write_styles(self.folder, self.site.book.templates, self.site.book.cache)
+        write_styles(self.folder, self.site.book)
         return Done()
 
     def _scripts(self, _: Piece) -> Done:
         programs = (one for subject in self.site.subjects for one in subject.programs())
-        write_scripts(self.folder, self.site.book.templates, programs)
+        write_scripts(self.folder, self.site.book, programs)
         return Done()
 
     def _weights(self, _: Piece) -> Done:
@@ -294,3 +296,7 @@ def _write_rest(builder: Builder, records: Sequence[PageRecord], progress: Progr
     builder.write_pages(site.code_pages(places))
     write_data(folder, builder.ledger, [*map(site.path_of, site.contents), data_page.PAGE])
     codes.write_codes(folder, places)
+    for picture in {one.name: one for page in records for one in page.pictures}.values():
+        target = folder / PICTURES / picture.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(picture.path, target)

@@ -1,7 +1,8 @@
 """Bundles: a script and all that it imports as one file that a page can load from a disk.
 
 Browsers load no modules from a disk, so the modules of `templates/js` become functions in one
-classic script, each after those that it imports. Names are shortened within it.
+classic script, each after those that it imports. Names are shortened within it. A book's own
+module takes the place of the tool's of the same name.
 """
 
 import json
@@ -36,8 +37,12 @@ json.dump(small, sys.stdout)
 
 @dataclass(frozen=True)
 class Import:
-    """One import of a module: `names` as written between braces, or `whole` for all it exports."""
+    """One import of a module: `names` as written between braces, or `whole` for all it exports.
 
+    `reference` is the path as written, `path` the file.
+    """
+
+    reference: str
     path: Path
     names: str
     whole: str
@@ -61,22 +66,33 @@ class Module:
     def as_function(self, numbers: dict[Path, int]) -> str:
         """Return the module as a function that returns its exports; `numbers` name the others."""
 
+        paths = {one.reference: one.path for one in self.imports}
+
         def taken(match: re.Match[str]) -> str:
             names = (match["names"] or "").replace(" as ", ": ")
             wanted = match["whole"] or f"{{{names}}}"
-            return f"const {wanted} = m{numbers[_beside(self.path, match['path'])]};"
+            return f"const {wanted} = m{numbers[paths[match['path']]]};"
 
         body = _EXPORT.sub("", _IMPORT.sub(taken, self.source))
         exports = ", ".join(self.exports)
         return f"const m{numbers[self.path]} = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n"
 
 
-def _beside(path: Path, reference: str) -> Path:
-    return (path.parent / reference).resolve()
+def _chosen(path: Path, folders: Sequence[Path]) -> Path:
+    """Return the file that is meant by a path in one of some folders: that of the first."""
+    path = path.resolve()
+    for folder in folders:
+        if path.is_relative_to(folder.resolve()):
+            name = path.relative_to(folder.resolve())
+            return next((place / name for place in folders if (place / name).is_file()), path)
+    return path
 
 
-def read_module(path: Path) -> Module:
-    """Read a module. Raises `WorkingsError` for an import or export of another form."""
+def read_module(path: Path, folders: Sequence[Path] = ()) -> Module:
+    """Read a module; what it imports is looked for in each of some folders.
+
+    Raises `WorkingsError` for an import or export of another form.
+    """
     source = path.read_text(encoding="utf-8")
 
     def line_of(at: int) -> int:
@@ -92,7 +108,8 @@ def read_module(path: Path) -> Module:
             )
     imports = [
         Import(
-            _beside(path, found["path"]),
+            found["path"],
+            _chosen(path.parent / found["path"], folders),
             found["names"] or "",
             found["whole"] or "",
             line_of(found.start()),
@@ -102,8 +119,10 @@ def read_module(path: Path) -> Module:
     return Module(path, source, imports, [found[1] for found in _EXPORT.finditer(source)])
 
 
-def modules_of(entry: Path) -> list[Module]:
+def modules_of(entry: Path, folders: Sequence[Path] = ()) -> list[Module]:
     """Return a script's modules, each after those that it imports, the script itself last.
+
+    A module in one of the folders is that of the first of them that has it.
 
     Raises `WorkingsError` for a missing file or name, or for modules that import each other.
     """
@@ -117,7 +136,7 @@ def modules_of(entry: Path) -> list[Module]:
             if not path.is_file():
                 raise WorkingsError(f"{where}: there is no script {path}")
             opened.append(path)
-            module = read_module(path)
+            module = read_module(path, folders)
             for one in module.imports:
                 here = f"{path}:{one.line}"
                 exports = visit(one.path, here).exports
@@ -128,16 +147,16 @@ def modules_of(entry: Path) -> list[Module]:
             opened.pop()
         return found[path]
 
-    visit(entry.resolve(), str(entry))
+    visit(_chosen(entry, folders), str(entry))
     return list(found.values())
 
 
-def bundle(entry: Path) -> str:
-    """Return a script and all that it imports as one classic script.
+def bundle(entry: Path, folders: Sequence[Path] = ()) -> str:
+    """Return a script and all that it imports, see `modules_of`, as one classic script.
 
     In it `undefined` is a variable: the minifier writes the global one as `0[0]`, which is slow.
     """
-    modules = modules_of(entry)
+    modules = modules_of(entry, folders)
     numbers = {module.path: number for number, module in enumerate(modules)}
     body = "".join(module.as_function(numbers) for module in modules)
     return f'((undefined) => {{\n"use strict";\n{body}}})();\n'

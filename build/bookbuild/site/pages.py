@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.contents import Contents, Page
 from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.glossary import Explaining
-from bookbuild.chapters.kit import Setting, anchor, templates_environment
+from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
@@ -21,6 +21,7 @@ from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
 
 LANGUAGE = "en"
+PICTURES = "pictures"  # the folder of those that stand next to chapters
 
 
 class Site:
@@ -33,7 +34,7 @@ class Site:
         self.book = book
         self.forms = forms
         self.claims_as_warnings = claims_as_warnings
-        self.environment: Environment = templates_environment(FileSystemLoader(book.templates))
+        self.environment: Environment = book_templates(book)
         self.contents = Contents(book, self.environment, claims_as_warnings=claims_as_warnings)
         self.subjects = self.contents.subjects
         self.explaining = Explaining(self.contents, self.path_of)
@@ -105,6 +106,7 @@ class Site:
             file_link=lambda text, file: anchor(way(path, file), text),
             view_href=lambda other: way(path, self.path_of(entry, other)),
             scripted=True,
+            picture_source=lambda picture: way(path, f"{PICTURES}/{picture.name}"),
         )
         page = self.contents.render(entry, view, setting)
         rendered = page.rendered
@@ -145,11 +147,11 @@ class Site:
         )  # fmt: skip
 
     def _own_sample(self) -> Sample | None:
-        """Return the first figure that a chapter has worked itself."""
+        """Return the first figure that a chapter has worked and rounded itself."""
         for arrays in self.contents.givens.values():
             for array in arrays.values():
                 for figure in array:
-                    if figure.worked:
+                    if figure.worked and figure.array.rule:
                         return Sample(figure)
         return None
 
@@ -196,7 +198,7 @@ class Site:
         **more: Any,
     ) -> str:
         return self.environment.get_template(template).render(
-            root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
+            book=self.book.title, root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),

@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from bookbuild.chapters.subject import Program
+from bookbuild.core.config import Book
+from bookbuild.core.templates import template_file, template_folders
 from bookbuild.site.bundles import bundle, minified
 
 ROOMS = ("elements", "numbers", "lines", "engine", "pictures", "site", "chapters", "pages")
@@ -39,15 +41,17 @@ def scripts_for(box: str, program: str) -> tuple[str, ...]:
     return (f"{box}.js", f"programs/{program}.js")
 
 
-def write_scripts(folder: Path, templates: Path, programs: Iterable[Program] = ()) -> None:
+def write_scripts(folder: Path, book: Book, programs: Iterable[Program] = ()) -> None:
     """Write the site's scripts into `js/`, and programs into `js/programs/`."""
-    js, sources = folder / "js", templates / "js"
+    js, sources = folder / "js", [place / "js" for place in template_folders(book)]
     (js / "vendor").mkdir(parents=True)
-    bundles = minified(tuple(bundle(sources / "pages" / f"{page}.js") for page in PAGES))
+    bundles = minified(
+        tuple(bundle(sources[-1] / "pages" / f"{page}.js", sources) for page in PAGES)
+    )
     for page, script in zip(PAGES, bundles, strict=True):
         (js / f"{page}.js").write_text(script, encoding="utf-8", newline="\n")
     for name in VENDORED:
-        shutil.copyfile(sources / "vendor" / name, js / "vendor" / name)
+        shutil.copyfile(template_file(book, f"js/vendor/{name}"), js / "vendor" / name)
     for program in programs:
         (js / "programs").mkdir(exist_ok=True)
         target = js / "programs" / f"{program.name}.js"

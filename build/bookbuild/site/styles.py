@@ -3,16 +3,18 @@
 import shutil
 from pathlib import Path
 
+from bookbuild.core.config import Book
 from bookbuild.core.fonts import site_fonts
+from bookbuild.core.templates import template_file
 
 STYLES = ("tokens.css", "site.css", "pictures.css", "own.css", "living.css")
 
 
-def write_styles(folder: Path, templates: Path, cache: Path) -> None:
-    """Write css/ and fonts/ into a folder; `cache` keeps the fonts once they are cut."""
+def write_styles(folder: Path, book: Book) -> None:
+    """Write css/ and fonts/ into a folder; the book's cache keeps the fonts once they are cut."""
     (folder / "css").mkdir()
     for name in STYLES:
-        shutil.copyfile(templates / "css" / name, folder / "css" / name)
+        shutil.copyfile(template_file(book, f"css/{name}"), folder / "css" / name)
     (folder / "fonts").mkdir()
-    for name, data in site_fonts(cache).items():
+    for name, data in site_fonts(book.cache).items():
         (folder / "fonts" / name).write_bytes(data)

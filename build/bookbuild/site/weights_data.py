@@ -14,10 +14,10 @@ from engine.figures.ledger import FigureArray
 def write_weights(folder: Path, learned: Iterable[Learned]) -> None:
     """Write `<model>.safetensors` and `<model>.csv` of what each model has learned.
 
-    The first is the file that training wrote.
+    The first is the file that training wrote. Without models there is no such folder.
     """
-    folder.mkdir()
     for model in learned:
+        folder.mkdir(exist_ok=True)
         shutil.copyfile(model.file, folder / model.file.with_stem(model.name).name)
         text = sheet(model.tables)
         (folder / f"{model.name}.csv").write_text(text, encoding="utf-8", newline="\n")

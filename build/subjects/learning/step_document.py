@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 
-from bookbuild.chapters.kit import templates_environment
+from bookbuild.chapters.kit import book_templates
 from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs, print_fonts
+from bookbuild.core.templates import template_file
 from bookbuild.lines.ledger_data import write_ledger, write_schema
 from bookbuild.lines.ledger_figures import whole, whole_run
 from bookbuild.markup.urls import Link
@@ -55,7 +56,7 @@ class StepDocument:
         self.about = f"Training step {step.number} of {name}, every line"
         self.parts = plan(step)
         self.lines = sum(1 for _ in lines_of(self.parts))
-        self._environment: Environment = templates_environment(FileSystemLoader(book.templates))
+        self._environment: Environment = book_templates(book)
         self._pages = StepPages(step, self._environment)
         self.printed = [self._printed(*numbered) for numbered in enumerate(self.parts, start=1)]
         self.pages = [page for printed in self.printed for page in printed.pages]
@@ -67,8 +68,8 @@ class StepDocument:
 
     def write_pages(self, folder: Path, *, with_pdf: bool = True) -> None:
         """Write the pages, their styles, fonts and scripts into an empty folder."""
-        write_styles(folder, self._book.templates, self._book.cache)
-        write_scripts(folder, self._book.templates)
+        write_styles(folder, self._book)
+        write_scripts(folder, self._book)
         for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
             check_glyphs(html, where=path)
             (folder / path).write_text(html, encoding="utf-8", newline="\n")
@@ -88,7 +89,7 @@ class StepDocument:
 
     def write_pdfs(self, folder: Path, paper: Paper, progress: Progress) -> None:
         """Write a PDF of each part into an empty folder."""
-        css = [self._book.templates / "css" / name for name in PRINT_STYLES]
+        css = [template_file(self._book, f"css/{name}") for name in PRINT_STYLES]
         fonts = print_fonts(self._book.cache)
         longest = sorted(self.printed, key=lambda one: -sum(len(p.content) for p in one.pages))
         jobs = [self._on_paper(printed, folder, paper) for printed in longest]
@@ -139,8 +140,9 @@ class StepDocument:
 
     def _render(self, template: str, title: str, description: str, **more: Any) -> str:
         return self._environment.get_template(template).render(
-            root="", lang=LANGUAGE, title=title, run=self._step.scope, description=description,
-            scripts=scripts_with(), own=False, data=(), handout=None, **more,
+            book=self._book.title, root="", lang=LANGUAGE, title=title, run=self._step.scope,
+            description=description, scripts=scripts_with(), own=False, data=(), handout=None,
+            **more,
         )  # fmt: skip
 
     def _on_paper(self, printed: Printed, folder: Path, paper: Paper) -> PdfJob:

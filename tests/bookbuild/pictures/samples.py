@@ -25,10 +25,12 @@ from bookbuild.pictures import (
     Mark,
     Number,
     Pattern,
+    Points,
     Series,
     Stage,
     Stand,
     Stands,
+    Straight,
     Stream,
     Strip,
     Temperatures,
@@ -52,6 +54,8 @@ from bookbuild.pictures import (
     listening_text,
     pattern,
     pattern_text,
+    points,
+    points_text,
     stands,
     stands_text,
     stream,
@@ -218,6 +222,19 @@ def grids_data(name: str = "query") -> Grids:
     return Grids(name, ("1", "2", name), (*"1234567", name), tables)
 
 
+def points_data(name: str = "the best line") -> Points:
+    heights = (2.1, 3.9, 6.2, 8.1, -9.8)
+    pairs = tuple(
+        (Number(str(at), at, f"x[{at}]"), decimal(height, f"y[{at}]"))
+        for at, height in enumerate(heights, start=1)
+    )
+    straight = tuple(
+        Straight(one, decimal(slope, f"{one}.slope"), decimal(-1.2, f"{one}.start"))
+        for one, slope in ((name, 1.96), (f"{name} ", -0.5), (f"{name}, too", 0.0))
+    )
+    return Points("A line through points.", "length", name, pairs, straight)
+
+
 def growth_data(name: str = "all with all") -> Growth:
     lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
     squares = tuple(
@@ -320,6 +337,7 @@ def samples() -> dict[str, Sample]:
     measured, listened = measured_data(), stands_data()
     steps = tuple(stand.steps for stand in listened.stands if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
+    dots = points_data()
     grown = growth_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
@@ -354,6 +372,11 @@ def samples() -> dict[str, Sample]:
             grids(tables := grids_data()),
             grids_text(tables),
             _flat(row for each in tables.grids for row in each.numbers),
+        ),
+        "points": Sample(
+            points(dots),
+            points_text(dots),
+            (*_flat(dots.points), *_flat((each.slope, each.start) for each in dots.lines)),
         ),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
@@ -390,5 +413,6 @@ def hostile() -> dict[str, str]:
             f"differences {at}": differences(differences_data(word)),
             f"grids {at}": grids(grids_data(word)),
             f"growth {at}": growth(growth_data(word)),
+            f"points {at}": points(points_data(word)),
         }
     return drawn

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bookbuild.core.config import Book
 from bookbuild.site.bundles import bundle, minified, modules_of
 from bookbuild.site.scripts import PAGES, ROOMS, VENDORED, write_scripts
 from engine.errors import WorkingsError
@@ -87,7 +88,7 @@ def test_a_page_without_own_words_loads_nothing_that_works_them() -> None:
 def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     texts = []
     for name in ("one", "other"):
-        write_scripts(tmp_path / name, JS.parent, ())
+        write_scripts(tmp_path / name, Book(JS.parents[1], "", ""))
         minified.cache_clear()
         files = sorted((tmp_path / name / "js").rglob("*.*"))
         texts.append([path.read_bytes() for path in files])
