@@ -116,9 +116,9 @@ def step_document(length: int, *, on_paper: bool) -> str:
     with tempfile.TemporaryDirectory() as folder:
         document.write_pages(Path(folder))
         pages = time.perf_counter() - start
-        ledger = seconds(
-            lambda: document.write_ledger(Path(folder) / "ledger", Path(folder) / "pages")
-        )
+        data = Path(folder) / "ledger"
+        data.mkdir()
+        ledger = seconds(lambda: document.write_ledger(data, Path(folder)))
         row = f"  {length:10} {document.lines:10} {pages:10.2f} {ledger:10.2f}"
         if on_paper:
             taken = seconds(lambda: document.write_pdfs(Path(folder), "a4", lambda _: None))

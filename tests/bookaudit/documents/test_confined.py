@@ -76,6 +76,7 @@ def refused(path: Path) -> str:
     assert time.monotonic() - start < 60
     assert caught.value.where == path.as_posix()
     assert "\n" not in caught.value.message
+    assert "exit status 1)" not in caught.value.message, "the child has not begun to read"
     return caught.value.message
 
 
