@@ -149,6 +149,7 @@ def _environment(temporary: Path) -> dict[str, str]:
     )
     fixed = {
         "FONTCONFIG_FILE": str(config),
+        "TMPDIR": str(temporary),  # what the worker leaves is removed with it
         "SOURCE_DATE_EPOCH": "0",
         "PYTHONHASHSEED": "0",
         "PYTHONUTF8": "1",

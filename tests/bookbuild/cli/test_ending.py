@@ -115,8 +115,8 @@ def test_what_an_encoding_lacks_is_escaped(wrong: Path, encoding: str) -> None:
 
 def test_a_console_escapes_what_its_encoding_lacks() -> None:
     script = (
-        "from bookbuild.terminal import *; steady_streams(); console.print('→ [b]'); "
-        "print('√'); told.print('→\\x1b')"
+        "from bookbuild.cli.terminal import *; steady_streams(); console.print('→ [b]'); "
+        "print('√'); notices.print('→\\x1b')"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, check=True, timeout=60,

@@ -206,7 +206,8 @@ def test_a_crash_is_told_by_its_last_line() -> None:
     job = PdfJob("", Path("dist/book.pdf"), "A test")
     fault = pdf._fault(job, "", "Traceback…\nMemoryError: no room\n", 1)
     assert str(fault) == "book.pdf: MemoryError: no room"
-    assert "exit status -9" in str(pdf._fault(job, "", "", -9))
+    assert str(pdf._fault(job, "", "", -9)) == "book.pdf: laying it out ended by signal 9"
+    assert "exit status 3" in str(pdf._fault(job, "", "", 3))
 
 
 @pytest.mark.parametrize(

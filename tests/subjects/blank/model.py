@@ -6,13 +6,13 @@ verb or food), and whether it is a blank.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
 from engine.errors import UnknownName, WorkingsError
+from engine.figures.descriptions import figure, part, steps
 from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
@@ -54,17 +54,17 @@ TABLES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@steps
 class Pass:
     """The steps of one pass over a sentence."""
 
-    word: Array  # [n, d]
-    attention: Attention
-    listened: Array  # [n, d]
-    feed_forward: FeedForward
-    out: Array  # [n, d]
-    logit: Array  # [n, v]
-    guess: Softmax | TopSoftmax  # [n, v]
+    word: Array = figure("The words", "position", "slot")  # [n, d]
+    attention: Attention = part(unnamed=True, heard="position")
+    listened: Array = figure("The row after attention", "position", "slot")  # [n, d]
+    feed_forward: FeedForward = part(unnamed=True)
+    out: Array = figure("The row at the end", "position", "slot")  # [n, d]
+    logit: Array = figure("The logits", "position", "word")  # [n, v]
+    guess: Softmax | TopSoftmax = part("The guess", heard="word")  # [n, v]
 
 
 class BlankModel(NamedFigures):
