@@ -18,7 +18,7 @@ from bookbuild.core.errors import ChapterError, Faults, Where
 from bookbuild.core.inputs import read_text_file
 from bookbuild.core.places import Source
 from bookbuild.markup.formulas import FormulaError, Formulas, Medium
-from bookbuild.markup.markdown import Heading, to_html
+from bookbuild.markup.markdown import Heading, TypedPicture, to_html
 from bookbuild.markup.parts import in_parts
 from bookbuild.markup.slots import PLACEHOLDER
 from bookbuild.pictures.svg import unpainted
@@ -137,6 +137,8 @@ class Renderer:
         try:
             html, headings = written(markdown, id_prefix)
             answers, _ = written(questions.answers, f"{id_prefix}answers.")
+        except TypedPicture as error:
+            raise ChapterError(error.message, _place_of_element("img", environment)) from error
         except FormulaError as error:
             place = _place_of_formula(error.source, environment)
             raise ChapterError(error.message, place) from error
@@ -183,6 +185,14 @@ def _place_of_picture(name: str, environment: ChapterEnvironment) -> Where:
                                  source.text, re.MULTILINE):  # fmt: skip
             if unquote(match[1] or match[2] or "") == name:
                 return source.place(match.start())
+    return Where(next(iter(environment.sources)), 1)
+
+
+def _place_of_element(name: str, environment: ChapterEnvironment) -> Where:
+    """Return where an element of HTML is first typed in the sources."""
+    for source in environment.sources.values():
+        if match := re.search(rf"<{name}\b", source.text, re.IGNORECASE):
+            return source.place(match.start())
     return Where(next(iter(environment.sources)), 1)
 
 

@@ -23,6 +23,7 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from bookbuild.core.errors import ChapterError
 from bookbuild.markup.slots import PLACEHOLDER, Slot, SlotTable
+from engine.errors import WorkingsError
 
 FormulaWriter = Callable[[str, bool], str]  # (LaTeX with placeholders, display?) → HTML
 # (address as written, words for those who can't see it) → attributes of the picture
@@ -31,7 +32,15 @@ PictureWriter = Callable[[str, str], Mapping[str, str]]
 _HTML_PART = re.compile(
     r"""<title\b[^>]*>.*?</title>|<[a-zA-Z/!](?:"[^"]*"|'[^']*'|[^"'>])*>""", re.DOTALL
 )
+_IMG = re.compile(r"<img\b", re.IGNORECASE)
 _FORMULAS = {"math_inline": False, "math_inline_double": True, "math_block": True}
+
+
+class TypedPicture(WorkingsError):
+    """A picture is written as an element of HTML, which would lead nowhere outside the site."""
+
+    def __init__(self) -> None:
+        super().__init__("write a picture as ![A dog asleep](dog.png), not as <img>")
 
 
 @dataclass(frozen=True)
@@ -222,6 +231,8 @@ class _Filler:
             token.content = f'<span class="{kind}">{token.content}</span>'
 
     def _raw_html(self, html: str) -> str:
+        if _IMG.search(html):
+            raise TypedPicture
         parts, end = [], 0
         for match in _HTML_PART.finditer(html):
             parts.append(self._slots.fill(html[end : match.start()], lambda slot: slot.html))

@@ -66,6 +66,8 @@ def test_a_picture_goes_with_every_form_of_the_book(tmp_path: Path) -> None:
         ("![A dog](../dog.png)", "8:1: a picture is a file next to its chapter"),
         ("![A dog](/dog.png)", "8:1: a picture is a file next to its chapter"),
         ("![A dog](http://a.test/dog.png)", "8:1: a picture is a file next to its chapter"),
+        ('A <img src="dog.png" alt="A dog">', "8:3: write a picture as ![A dog asleep](dog.png)"),
+        ('<p>\n<IMG src="dog.png">\n</p>', "9:1: write a picture as ![A dog asleep](dog.png)"),
         ("![A dog](dog.svg)", "8:1: the picture dog.svg is of no kind that can be shown: gif, jpe"),
         ("![A dog](a%20dog.png)", "8:1: name the picture “a dog.png” with plain letters"),
         ("![A dog][d]\n\n[d]: cat.png", "10:1: there is no picture cat.png next to the chapter."),

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+from PIL import Image
+
 from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
 from bookbuild.markup.formulas import Medium
@@ -42,7 +44,7 @@ CONTEXTS = {
     "a link text": ("[a {{ x }} b](#there)", "a"),
     "a link title": ('[text](#there "a {{ x }} b")', "a@title"),
     "a link address": ("[text](#{{ x }})", "a@href"),
-    "an image text": ("![a {{ x }} b](picture.svg)", "img@alt"),
+    "an image text": ("![a {{ x }} b](picture.png)", "img@alt"),
     "a code span": ("`a {{ x }} b`", "code"),
     "a code block": ("```\na {{ x }} b\n```", "code"),
     "an indented block": ("    a {{ x }} b", "code"),
@@ -97,6 +99,7 @@ class Book:
         path.write_text(f'+++\ntitle = "Try"\n{head}\n+++\n{text}\n', encoding="utf-8")
         for name, content in (include or {}).items():
             path.with_name(name).write_text(content, encoding="utf-8")
+        Image.new("L", (2, 1)).save(path.with_name("picture.png"))
         return path
 
     def render(
