@@ -79,15 +79,15 @@ class Differences:
 
 def curves_text(data: Curves) -> Description:
     """Say what is read off the curves."""
-    told = [
+    sentences = [
         f"{series.name}: "
         + listed([f"{mark.value.text} at {data.across} {mark.step.text}" for mark in series.marks])
         + "."
         for series in data.series
         if series.marks
     ]
-    told += [f"A level line stands at {guide.text}." for guide in data.guides if guide.name]
-    return Description(data.title, " ".join(told))
+    sentences += [f"A level line stands at {guide.text}." for guide in data.guides if guide.name]
+    return Description(data.title, " ".join(sentences))
 
 
 def differences_text(data: Differences) -> Description:

@@ -54,13 +54,13 @@ class Waves:
 def waves_text(data: Waves) -> Description:
     """Say the signal in words."""
     title = f"The position signal at position {data.position}, {data.word}: waves, slow and fast."
-    told = [
+    sentences = [
         f"Divided by {pair.divisor.text}: "
         f"sine {pair.sine.here.text} in slot {pair.sine.slot}, "
         f"cosine {pair.cosine.here.text} in slot {pair.cosine.slot}."
         for pair in data.pairs
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def waves(data: Waves) -> str:

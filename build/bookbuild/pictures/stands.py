@@ -50,15 +50,15 @@ def stands_text(data: Stands) -> Description:
         f"How listening grew: a triangle of shares for each of {len(data.stands)} models, "
         f"from the first to the last."
     )
-    told = []
+    sentences = []
     for stand in data.stands:
         name = f"{stand.name} {stand.steps.text}" if stand.steps else stand.name
         heard = [
             f"{data.words[at]} in position {at + 1} {share.text}"
             for at, share in enumerate(stand.shares[-1])
         ]
-        told.append(f"{name}: {data.words[-1]} in position {last} listens to {listed(heard)}.")
-    return Description(title, " ".join(told))
+        sentences.append(f"{name}: {data.words[-1]} in position {last} listens to {listed(heard)}.")
+    return Description(title, " ".join(sentences))
 
 
 def stands(data: Stands) -> str:
