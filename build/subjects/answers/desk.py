@@ -72,7 +72,7 @@ class Answers:
             told = escape(" ".join(answer.words))
             if right is not None and answer.words != right:
                 told += Markup(" (wrong: {})").format(" ".join(right))
-            chance = self._desk.presenter.percent(answer.told.chance)
+            chance = self._desk.presenter.percent(answer.last_word.chance)
             shown.append(TableRow([followed.label, Markup(told)], chance))
         columns = ["question", "it answers", "chance of the last word"]
         return block(self._parts.worked_table(columns, shown, "listed"))

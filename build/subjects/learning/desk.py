@@ -98,7 +98,7 @@ class LessonDesk:
     @property
     def step(self) -> StepDesk:
         """The step that the chapters are about."""
-        return self.step_at(self._lessons.told)
+        return self.step_at(self._lessons.chosen)
 
     def step_at(self, number: int) -> StepDesk:
         """Return the desk of a step of training."""

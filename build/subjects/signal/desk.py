@@ -142,7 +142,7 @@ class Desk(FigureDesk):
             known = [" ".join(words) for words in self._others]
             raise UnknownName(sentence, known, what="followed sentence")
         other = self._others[words]
-        return Desk(other, here or other.told, self.kit, self._others)
+        return Desk(other, here or other.own, self.kit, self._others)
 
     @property
     def answer(self) -> str:
