@@ -57,7 +57,7 @@ class WeightsPiece:
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
-    told: str = ""  # the name of the array that scripts can tell anew
+    told: str = ""  # the name of the array that scripts can fill again
     roomy: bool = False  # its figures are long ones
 
     @property
@@ -203,8 +203,8 @@ class FigureDesk:
         """
         return self._table(name, caption, turned=turned)
 
-    def _table(self, name: str, caption: str, *, turned: bool, told: str = "") -> Slot:
-        """Show a table; `told` names it for scripts that tell it anew."""
+    def _table(self, name: str, caption: str, *, turned: bool, refill: str = "") -> Slot:
+        """Show a table; `refill` names it for scripts that fill it again."""
         array = self._shown.find(name)
         if len(array.shape) == 1:
             labels = (("",), *array.labels)
@@ -224,7 +224,7 @@ class FigureDesk:
                 WeightsPiece(
                     _caption(caption, columns, start), name, array.scope, rows,
                     columns[start : start + WIDEST],
-                    [row[start : start + WIDEST] for row in cells], told,
+                    [row[start : start + WIDEST] for row in cells], refill,
                 )
             )
             for start in range(0, len(columns), WIDEST)

@@ -53,8 +53,8 @@ class Questions:
         self._answers.append(
             Markup(f'<div class="answer" id="{at}">\n{heading}\n\n{answer.strip()}\n\n</div>\n\n')
         )
-        way = f'<p class="to-answer"><a class="xref" href="#{at}">Answer</a></p>'
-        return Markup(f"{way}\n</div>\n\n")
+        link = f'<p class="to-answer"><a class="xref" href="#{at}">Answer</a></p>'
+        return Markup(f"{link}\n</div>\n\n")
 
 
 class QuestionTag(Extension):

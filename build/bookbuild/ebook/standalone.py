@@ -52,12 +52,12 @@ def piece_of(
     return Piece(entry, page.scope, parsed(html, where=entry.chapter.source.file), lines)
 
 
-def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:
+def lead_figures(piece: Piece, href_of: Callable[[str], str | None]) -> None:
     """Let each figure lead where `way` says, by its address; one that leads nowhere is no link."""
     for link in list(piece.body.iter("a")):
         href = link.get("href", "")
         if href.startswith(_FIGURE):
-            found = way(href.removeprefix(_FIGURE))
+            found = href_of(href.removeprefix(_FIGURE))
             if found is None:
                 link.tag = "span"
                 del link.attrib["href"]

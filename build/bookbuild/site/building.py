@@ -214,7 +214,7 @@ def _write(
         builder.load()
     anew = Anew(site.book, site.claims_as_warnings, site.forms, folder)
     with Workers(builder, anew, processes=processes, start=start) as workers:
-        done = workers.each(page_pieces(builder), lambda one: _tell(one, progress))
+        done = workers.each(page_pieces(builder), lambda one: _report(one, progress))
         records = sorted((page for one in done for page in one.pages), key=_number)
         ledgers = ledger_pieces(builder, gathered(page.excerpts for page in records))
         lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
@@ -228,7 +228,7 @@ def steps(site: Site) -> int:
     return 3 + len(list(site.views())) + len(site.others())
 
 
-def _tell(done: Done, progress: Progress) -> None:
+def _report(done: Done, progress: Progress) -> None:
     for path in done.paths:
         progress(path)
 

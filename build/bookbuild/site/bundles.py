@@ -64,14 +64,14 @@ class Module:
         def taken(match: re.Match[str]) -> str:
             names = (match["names"] or "").replace(" as ", ": ")
             wanted = match["whole"] or f"{{{names}}}"
-            return f"const {wanted} = m{numbers[_beside(self.path, match['path'])]};"
+            return f"const {wanted} = m{numbers[_resolved(self.path, match['path'])]};"
 
         body = _EXPORT.sub("", _IMPORT.sub(taken, self.source))
         exports = ", ".join(self.exports)
         return f"const m{numbers[self.path]} = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n"
 
 
-def _beside(path: Path, reference: str) -> Path:
+def _resolved(path: Path, reference: str) -> Path:
     return (path.parent / reference).resolve()
 
 
@@ -92,7 +92,7 @@ def read_module(path: Path) -> Module:
             )
     imports = [
         Import(
-            _beside(path, found["path"]),
+            _resolved(path, found["path"]),
             found["names"] or "",
             found["whole"] or "",
             line_of(found.start()),

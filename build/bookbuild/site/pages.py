@@ -15,7 +15,7 @@ from bookbuild.chapters.kit import Setting, anchor, templates_environment
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
-from bookbuild.markup.urls import Link, maybe_way, way
+from bookbuild.markup.urls import Link, maybe_relative, relative
 from bookbuild.site import codes, data_page
 from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
@@ -100,10 +100,10 @@ class Site:
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
-            figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
-            chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
-            file_link=lambda text, file: anchor(way(path, file), text),
-            view_href=lambda other: way(path, self.path_of(entry, other)),
+            figure_href=lambda figure: maybe_relative(path, self.href_of_line(figure)),
+            chapter_link=lambda other: anchor(relative(path, self.path_of(other)), other.title),
+            file_link=lambda text, file: anchor(relative(path, file), text),
+            view_href=lambda other: relative(path, self.path_of(entry, other)),
             scripted=True,
         )
         page = self.contents.render(entry, view, setting)
@@ -114,7 +114,7 @@ class Site:
         script = self.contents.topic(entry).script(view)
         html = self._page(
             path, rendered.title, rendered.summary,
-            head + Markup(self.explaining.page(entry, page.html, lambda to: way(path, to))),
+            head + Markup(self.explaining.page(entry, page.html, lambda to: relative(path, to))),
             run=page.scope, chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=scripts_for(script.name, script.program) if script else (),
@@ -124,7 +124,7 @@ class Site:
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
             return None
-        return Link(way(path, self.path_of(entry)), entry.title, entry.number)
+        return Link(relative(path, self.path_of(entry)), entry.title, entry.number)
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries
@@ -157,7 +157,7 @@ class Site:
         """Yield the path and the HTML of the pages that lead from codes to their lines."""
         for page in codes.code_pages(self.environment, places):
             before, after = (
-                Link(way(page.path, codes.page_of(letter)), letter) if letter else None
+                Link(relative(page.path, codes.page_of(letter)), letter) if letter else None
                 for letter in page.neighbours
             )
             yield page.path, self._page(
@@ -172,7 +172,7 @@ class Site:
     def other_page(self, page: OtherPage) -> tuple[str, str]:
         """Return the path and the HTML of a page beside the chapters."""
         before, after = (
-            Link(way(page.path, to[0]), to[1]) if to else None
+            Link(relative(page.path, to[0]), to[1]) if to else None
             for to in (page.previous, page.following)
         )
         return page.path, self._page(
@@ -204,7 +204,7 @@ class Site:
         )  # fmt: skip
 
     def _handout(self, path: str, chapter: Entry) -> str | None:
-        return way(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None
+        return relative(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None
 
     def taken_along(self) -> dict[str, Path]:
         """Return the folders of the forms that go into the site: those made before it."""

@@ -81,9 +81,9 @@ def prices(marks: Marks) -> str:
     return pictures.curves(pictures.Curves(title, "chance", "surprise", (curve,)))
 
 
-def growth(stands: Sequence[Desk]) -> str:
+def growth(desks: Sequence[Desk]) -> str:
     """Draw who listens to whom at one saved point after the other, and in the finished model."""
-    return pictures.stands(pictures.Stands(stands[0].run.words, tuple(map(_stand, stands))))
+    return pictures.stands(pictures.Stands(desks[0].run.words, tuple(map(_stand, desks))))
 
 
 def _stand(desk: Desk) -> Stand:

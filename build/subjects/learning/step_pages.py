@@ -61,7 +61,7 @@ class StepPages:
         for table in section.tables:
             yield from self._table(table)
         if section.legend:
-            items = "".join(f"<li>{escape(told)}</li>" for told in section.legend)
+            items = "".join(f"<li>{escape(text)}</li>" for text in section.legend)
             yield f'<ol class="legend">{items}</ol>'
         for group in section.groups:
             yield from self._group(group)

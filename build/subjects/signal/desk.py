@@ -292,6 +292,6 @@ class Desk(FigureDesk):
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
         drawn = Markup(self._pictures.draw(name, part))
-        told = (name, part) if self._roles and name in REDRAWN else None
-        fixed = self._roles and not told
-        return block(self._parts.picture(drawn, caption, told=told, fixed=fixed), caption)
+        redrawn = (name, part) if self._roles and name in REDRAWN else None
+        fixed = self._roles and not redrawn
+        return block(self._parts.picture(drawn, caption, told=redrawn, fixed=fixed), caption)

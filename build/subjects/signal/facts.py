@@ -72,7 +72,8 @@ class Facts:
     def costs(self, steps: Mapping[str, str], caption: str) -> Slot:
         """Draw the largest difference from full precision at each step."""
         rows = tuple(
-            pictures.Difference(told, self._number(f"cost.{name}")) for name, told in steps.items()
+            pictures.Difference(title, self._number(f"cost.{name}"))
+            for name, title in steps.items()
         )
         title = "Largest difference at each step"
         drawn = pictures.differences(pictures.Differences(title, rows, GUIDES))

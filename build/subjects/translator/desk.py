@@ -79,8 +79,8 @@ class BleuDesk(FigureDesk):
         """Write out how many rows of n words a translation has, and how many of them count."""
         name = f"sentence{number}.{NAMES[n - 1]}"
         rows = [
-            TableRow([told, self.presenter.line(self.figure(f"{name}.{part}"))])
-            for told, part in (("written", "total"), ("counting", "matches"))
+            TableRow([title, self.presenter.line(self.figure(f"{name}.{part}"))])
+            for title, part in (("written", "total"), ("counting", "matches"))
         ]
         return block(self._parts.worked_table(["", "sum"], rows, "listed"))
 

@@ -245,13 +245,13 @@ class TranslationDesk(FigureDesk):
                 () if shares.causal else self._heard_words(name),
             )
         )
-        told = ("pattern", name.removesuffix("share")) if self._roles else None
-        return block(self._parts.picture(Markup(drawn), caption, told=told), caption)
+        redrawn = ("pattern", name.removesuffix("share")) if self._roles else None
+        return block(self._parts.picture(Markup(drawn), caption, told=redrawn), caption)
 
     def table(self, name: str, caption: str, *, turned: bool = False) -> Slot:
         """Show a whole array of figures; one of the sentence is told anew with it."""
-        told = name if self._roles and name in self.run.arrays else ""
-        return self._table(name, caption, turned=turned, told=told)
+        refill = name if self._roles and name in self.run.arrays else ""
+        return self._table(name, caption, turned=turned, refill=refill)
 
     def _percent(self, share: Figure) -> Number:
         text = percent_text(share)

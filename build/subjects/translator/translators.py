@@ -74,7 +74,7 @@ class Translator:
             self._keep(run)
         return search
 
-    def told_right(self, pair: Pair) -> TranslationRun:
+    def forced(self, pair: Pair) -> TranslationRun:
         """Return the run that reads a pair's right translation, whatever the model would write."""
         written = self.translation(pair.source)
         if written.words == pair.translation and len(written.run.words) == len(written.words) + 1:
@@ -100,7 +100,7 @@ class Translator:
     def perplexity(self, pairs: Sequence[Pair] | None = None) -> PerplexityFigures:
         """Return the perplexity of the pairs' right translations, as a rule of those held out."""
         chosen = self.model.heldout if pairs is None else tuple(pairs)
-        runs = [self.told_right(pair) for pair in chosen]
+        runs = [self.forced(pair) for pair in chosen]
         scope = f"{self.model.name}/perplexity"
         return self._once((scope, chosen), lambda: PerplexityFigures(scope, runs))
 
