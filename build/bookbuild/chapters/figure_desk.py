@@ -19,7 +19,7 @@ from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 
 WIDE = 10  # numbers side by side, from which on a table needs the margin too
-WIDEST = 16  # numbers that stand side by side on a sheet of paper
+WIDEST = 16  # numbers side by side on a sheet of paper
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class WeightsPiece:
-    """As much of a table of weights as stands side by side on paper."""
+    """As much of a table of weights as fits side by side on paper."""
 
     caption: str
     name: str
@@ -96,7 +96,7 @@ class TableRow:
 
 
 def block(html: str, text: str = "") -> Slot:
-    """Return markup that stands in a page as a block of its own."""
+    """Return markup that is in a page as a block of its own."""
     return Slot(html=html, text=text, block=True)
 
 

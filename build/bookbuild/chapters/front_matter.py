@@ -72,7 +72,7 @@ def split(
 
 
 class _Head:
-    """The TOML of a head, with the means to say where in it a fault stands."""
+    """The TOML of a head, with the means to say where in it a fault is."""
 
     def __init__(self, text: str, file: str) -> None:
         self._lines = text.splitlines()

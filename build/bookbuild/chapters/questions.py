@@ -1,4 +1,4 @@
-"""How a reader's questions stand in a chapter: `{% question %}…{% answer %}…{% endquestion %}`.
+"""How a chapter has questions for readers: `{% question %}…{% answer %}…{% endquestion %}`.
 
 On a screen the answer is folded under its question and needs no script to open. On paper it is
 kept apart, for the end of the book or of the handout, and the two lead to one another. Question
@@ -12,7 +12,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
-HEADING = "Answers"  # under which they stand on paper
+HEADING = "Answers"  # their heading on paper
 
 
 class Questions:

@@ -199,7 +199,7 @@ def _carried_on(line: TypedLine, before: Quotation) -> str:
 
 
 def last_side(text: str) -> str:
-    """Return what stands behind a line's last sign of equality."""
+    """Return what follows a line's last sign of equality."""
     return re.split("[=≈]", text)[-1].strip()
 
 

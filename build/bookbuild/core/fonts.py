@@ -27,7 +27,7 @@ LATIN = (
 )
 ARITHMETIC = "−×÷±·√∞∂∆∏∑∫≈≠≤≥′⁄⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓"
 GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω"
-# The mathematical alphabets that browsers use for a one-letter <mi>; planck's h stands apart.
+# The mathematical alphabets that browsers use for a one-letter <mi>; planck's h is elsewhere.
 ITALICS = "".join(chr(c) for c in range(0x1D434, 0x1D468) if c != 0x1D455) + "ℎ"
 GREEK_ITALICS = "".join(map(chr, range(0x1D6FC, 0x1D71C)))
 SIGNS = "⋅∈ℝ⊙⊕⊗∘⟨⟩⌊⌋⌈⌉‖∣⋯⋮∝∼≡≪≫⇒↦⁻⁺∇⊤"
@@ -48,7 +48,7 @@ FEATURES = ("kern", "liga", "lnum", "tnum", "sups", "subs")
 
 @dataclass(frozen=True)
 class Cut:
-    """One static font: where it comes from, where it stands on each axis, what it keeps."""
+    """One static font: where it comes from, where it is on each axis, what it keeps."""
 
     file: str
     package: str

@@ -15,12 +15,12 @@ from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed
 from bookbuild.site.pages import Site
 
-_FIGURE = "figure:"  # begins a link to a figure's line until it is known where that stands
+_FIGURE = "figure:"  # begins a link to a figure's line until it is known where that is
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A chapter's content under one element, the scope of its figures, and where its lines stand.
+    """A chapter's content under one element, the scope of its figures, and where its lines are.
 
     `lines` has the id of each line that the chapter writes out, by its figure's address.
     """

@@ -17,7 +17,7 @@ _POWER = re.compile(r"\^(?:\(([^()]*)\)|([\d.]+))")  # as the ledger's lines wri
 
 
 def needs_brackets(text: str) -> bool:
-    """Tell whether a figure stands in brackets after another sign."""
+    """Return whether a figure is in brackets after another sign."""
     return text.startswith("−") or "×" in text
 
 

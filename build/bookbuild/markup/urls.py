@@ -1,4 +1,4 @@
-"""How one page of the site leads to another, wherever the site stands."""
+"""Make addresses from one page of the site to another, wherever the site is."""
 
 import posixpath
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class Link:
 
 
 def relative(path: str, target: str) -> str:
-    """Return the way from one page to another, both seen from the front."""
+    """Return a page's address relative to another; both are given from the front."""
     file, hash_, fragment = target.partition("#")
     return f"{_relative(posixpath.dirname(path), file)}{hash_}{fragment}"
 
@@ -30,5 +30,5 @@ def _relative(folder: str, file: str) -> str:
 
 
 def maybe_relative(path: str, target: str | None) -> str | None:
-    """Return the way, where there is something to lead to."""
+    """Return a relative address, or None without a target."""
     return None if target is None else relative(path, target)

@@ -1,4 +1,4 @@
-"""The book's pictures: plain data in, one SVG element as text out, a description in words beside.
+"""The book's pictures: plain data in, one SVG element as text out, and a description in words.
 
 Numbers are figures: a `Number` is written as it is printed and never formatted here.
 """

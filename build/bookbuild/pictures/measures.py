@@ -39,7 +39,7 @@ class Mark:
 class Series:
     """One curve: points (step, value), and the places on it that are read off.
 
-    A ``faint`` curve stands behind the others, as measurements do behind their mean.
+    A ``faint`` curve is behind the others, as measurements do behind their mean.
     """
 
     name: str
@@ -188,7 +188,7 @@ def _read_off(
     *,
     crowded: bool,
 ) -> list[str]:
-    """Draw a dot and the two numbers that belong to it; a late one's stands above its curve."""
+    """Draw a dot and the two numbers that belong to it; a late one's are above its curve."""
     x, y = dot
     early = x < WIDTH / 2
     anchor = "start" if early else "end"

@@ -49,7 +49,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Stream:
-    """All stages of one word, in the order of the way; ``across`` numbers stand side by side."""
+    """All stages of one word, in order; ``across`` numbers are side by side."""
 
     word: str
     position: int

@@ -27,7 +27,7 @@ HEAD, FOOT = 40.0, 14.0  # above a triangle and below it
 class Stand:
     """Where the model stood: after so many steps, or a word for it; row r is of listening word r.
 
-    The shares of the last word are told in the description.
+    The description lists the shares of the last word.
     """
 
     name: str

@@ -53,7 +53,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class PageRecord:
-    """What is to be known of a chapter's page beside the page itself.
+    """What is known of a chapter's page besides the page itself.
 
     `number` is its place in the book's order.
     """
@@ -224,7 +224,7 @@ def _write(
 
 
 def steps(site: Site) -> int:
-    """Return how often `write_site` tells of its progress."""
+    """Return how often `write_site` reports its progress."""
     return 3 + len(list(site.views())) + len(site.others())
 
 

@@ -1,4 +1,4 @@
-"""The site: which pages there are, where they stand, and how they lead to one another."""
+"""The site: which pages there are, where they are, and how they link to one another."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -37,7 +37,7 @@ class Site:
         self.contents = Contents(book, self.environment, claims_as_warnings=claims_as_warnings)
         self.subjects = self.contents.subjects
         self.explaining = Explaining(self.contents, self.path_of)
-        self.broken_claims: list[ClaimResult] = []  # of the forms beside the site
+        self.broken_claims: list[ClaimResult] = []  # of the forms other than the site
 
     def count(self) -> int:
         """Return how many pages the site has."""
@@ -59,7 +59,7 @@ class Site:
                 yield entry, view
 
     def others(self) -> list[OtherPage]:
-        """Return the pages beside the chapters that the subjects have."""
+        """Return the subjects' pages that are not chapters."""
         return [page for subject in self.subjects for page in subject.pages()]
 
     # Paths
@@ -170,7 +170,7 @@ class Site:
         return data_page.ledgers_of(path, scope, own) if scope else []
 
     def other_page(self, page: OtherPage) -> tuple[str, str]:
-        """Return the path and the HTML of a page beside the chapters."""
+        """Return the path and the HTML of a page that is no chapter."""
         before, after = (
             Link(relative(page.path, to[0]), to[1]) if to else None
             for to in (page.previous, page.following)

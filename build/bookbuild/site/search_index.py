@@ -99,7 +99,7 @@ def _write(folder: Path, file: str, call: str, data: Any) -> None:
 
 
 def _places(folder: Path, paths: Sequence[str]) -> dict[str, Any]:
-    """Return which names stand on which page; those of one array that fill its axes as one row."""
+    """Return which names are on which page; those of one array that fill its axes as one row."""
     axes: dict[tuple[str, ...], int] = {}
     runs: dict[str, str] = {}
     rows: list[list[Any]] = []

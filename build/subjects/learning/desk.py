@@ -49,7 +49,7 @@ class StepDesk(SlopeDesk):
         return block(self._parts.worked_table(columns, rows))
 
     def nudged(self, table: str, row: int, column: int) -> Slot:
-        """Show one weight moved up and down, the loss each time, and the gradient it tells."""
+        """Show one weight moved up and down, the loss each time, and the gradient that follows."""
         made = self._lessons.nudge(self.number, table, str(row), str(column))
         up, down = (losses.at("loss.mean_surprise") for losses in (made.up, made.down))
         lines = {
@@ -68,13 +68,13 @@ class StepDesk(SlopeDesk):
         return block(self._parts.worked_table(["", "line"], rows, "listed"))
 
     def slope_of(self, table: str, row: int, column: int) -> Any:
-        """Return the gradient that nudging a weight tells, for claims."""
+        """Return the gradient that nudging a weight gives, for claims."""
         slope = self._lessons.nudge(self.number, table, str(row), str(column)).part("slope")
         self.lookups.append((slope.name, slope.text))
         return slope.value
 
     def gap(self, table: str, row: int, column: int) -> float:
-        """Return which part of a gradient its nudged slope stands away from it, for claims."""
+        """Return by which part of a gradient its nudged slope differs from it, for claims."""
         gradient = self.value(f"gradient.{table}", row, column)
         return float(abs(self.slope_of(table, row, column) - gradient) / abs(gradient))
 

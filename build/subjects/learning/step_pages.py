@@ -50,7 +50,7 @@ class StepPages:
                 yield StepPage(f"{part.name}-{number}", part, title, section.lead, content)
 
     def figure(self, name: str) -> Markup:
-        """Return a figure of this step, to stand in running text."""
+        """Return a figure of this step, for running text."""
         return Markup(self._presenter.figure(self._step.figure(name)).__html__())
 
     def _pieces(self, section: Section) -> Iterator[str]:

@@ -81,7 +81,7 @@ class Facts:
 
     @offered
     def beside(self, run_here: Desk, most: int = 5) -> Slot:
-        """Show the likeliest words' chances, carried beside full precision."""
+        """Show the likeliest words' chances, carried and in full precision."""
         run: Run = run_here.run
         ranked = sorted(run.arrays["guess.share"].row(run_here.here - 1), key=lambda f: -f.value)
         rows = []

@@ -14,7 +14,7 @@ from engine.runs.run import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
 REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream"})
-"""The kinds that scripts can draw of other words; a page told of those puts the others away."""
+"""The kinds that scripts can draw of other words; a page filled with those hides the others."""
 
 GUESSES = 3  # likeliest words at the end of the flow diagram
 STEPS_PER_WORD = 12  # points of a drawn curve between two positions
@@ -55,7 +55,7 @@ class Illustrations:
         return Number(text, float(share.value), name)
 
     def waves(self) -> str:
-        """The position signal: four pairs of waves, and where this word stands on them."""
+        """The position signal: four pairs of waves, and where this word is on them."""
         signal, divisors = self.run.arrays["wave"], self.run.arrays["divisor"]
         words = self.run.model.variant.context
         across = np.arange(STEPS_PER_WORD * words + 1) / STEPS_PER_WORD

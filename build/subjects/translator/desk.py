@@ -61,7 +61,7 @@ class BleuDesk(FigureDesk):
         self._pairs = pairs
 
     def ngrams(self, n: int, number: int = 1) -> Slot:
-        """Show a translation's rows of n words: how often each stands here and there, and counts.
+        """Show a translation's rows of n words: how often each occurs here and there, and counts.
 
         `number` is that of the translation, from 1.
         """

@@ -39,7 +39,7 @@ class Noun:
 
 @dataclass(frozen=True)
 class Adjective:
-    """An adjective; in French it agrees with its noun and stands before or after it."""
+    """An adjective; in French it agrees with its noun and is before or after it."""
 
     english: str
     masculine: tuple[str, str]

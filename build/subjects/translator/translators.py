@@ -1,4 +1,4 @@
-"""A translating model, ready to be told about: its figures, its translations, how good they are."""
+"""A translating model, ready for chapters: its figures, its translations, how good they are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -48,7 +48,7 @@ class Translator:
         return list(self._worked.values())
 
     def _once(self, key: tuple[object, ...], work: Callable[[], Kept]) -> Kept:
-        """Return what stands under a key, worked when it is first asked for."""
+        """Return what is under a key, worked when it is first asked for."""
         if key not in self._kept:
             self._kept[key] = self._keep(work())
         found: Kept = self._kept[key]
