@@ -40,7 +40,7 @@ from bookbuild.pictures.measures import (
 )
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
-from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
+from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -65,9 +65,9 @@ __all__ = [
     "Number",
     "Pattern",
     "Series",
+    "Snapshot",
+    "Snapshots",
     "Stage",
-    "Stand",
-    "Stands",
     "Stream",
     "Strip",
     "Temperatures",
@@ -91,8 +91,8 @@ __all__ = [
     "listening_text",
     "pattern",
     "pattern_text",
-    "stands",
-    "stands_text",
+    "snapshots",
+    "snapshots_text",
     "stream",
     "stream_text",
     "temperatures",
