@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 
 class WorkingsError(Exception):
-    """An error told to a person in one line: ``where: what``."""
+    """An error shown to a person in one line: ``where: what``."""
 
     def __init__(self, message: str, *, where: str = "") -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class WorkingsError(Exception):
 
 
 def nearest(name: str, valid: Iterable[str], *, count: int = 3) -> str:
-    """Say which valid names stand nearest to ``name``: `` Did you mean a, b?``, or nothing."""
+    """Say which valid names are nearest to ``name``: `` Did you mean a, b?``, or nothing."""
     close = difflib.get_close_matches(name, sorted(set(valid)), n=count, cutoff=0.5)
     return f" Did you mean {', '.join(close)}?" if close else ""
 

@@ -100,8 +100,8 @@ def training_step(length: int) -> TrainingStep:
     learning = Learning(read_book(ROOT), ())
     library, lessons = learning.library, learning.lessons(LEARNED)
     config = library.model(LEARNED).config
-    point = lessons.point(lessons.told - 1)
-    words = lessons.sentence(lessons.told)[:length]
+    point = lessons.point(lessons.chosen - 1)
+    words = lessons.sentence(lessons.chosen)[:length]
     return TrainingStep(
         figures_after(library.figures(LEARNED), point, config.snapshot_places),
         point, words, config.training, config.snapshot_places,

@@ -41,7 +41,7 @@ def lines_in_ledger_alone(built: Built) -> dict[str, list[str]]:
     learning = subject_of(Learning, built.site.subjects)
     translating = subject_of(Translating, built.site.subjects)
     taught = [learning.lessons(name) for name in learning.listed]
-    whole = [lessons.step(lessons.told).scope for lessons in taught]
+    whole = [lessons.step(lessons.chosen).scope for lessons in taught]
     whole += [translating.first_translation(name).run.scope for name in translating.runs()]
     ledgers = {
         scope: json.loads((built.ledger / f"{scope}.json").read_text("utf-8")) for scope in whole

@@ -76,7 +76,7 @@ class Report:
         """Write a line for each finding that a person should look at, then the counts."""
         for finding in self.findings:
             if finding.verdict not in (CLOSES, QUOTED):
-                write_line(stream, _told(finding))
+                write_line(stream, _line(finding))
         for note in self.notes:
             write_line(stream, note)
         counts = self.counts
@@ -102,13 +102,13 @@ def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def _told(finding: Finding) -> str:
+def _line(finding: Finding) -> str:
     place = f"page {finding.place}" if finding.by_page else f"{finding.place}"
     text, right = _short(finding.text), _short(finding.right)
-    told = f"{finding.file}:{place}: {finding.verdict.replace('-', ' ')}: {text}"
+    line = f"{finding.file}:{place}: {finding.verdict.replace('-', ' ')}: {text}"
     if right:
-        told += f" → {right}"
-    return f"{told} ({finding.reason})" if finding.reason else told
+        line += f" → {right}"
+    return f"{line} ({finding.reason})" if finding.reason else line
 
 
 def _short(text: str) -> str:

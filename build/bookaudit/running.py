@@ -23,14 +23,14 @@ def run(
     """Audit ``paths``, write the report, and return the exit status.
 
     0: every line closes. 1: a line does not close from its printed digits, a marked line cannot be
-    read, or figures contradict one another. 2: a path cannot be audited (told on ``stderr``).
+    read, or figures contradict one another. 2: a path cannot be audited (reported on ``stderr``).
     ``watch`` is called as the work goes on.
     """
-    out, told = stdout or sys.stdout, stderr or sys.stderr
+    out, errors = stdout or sys.stdout, stderr or sys.stderr
     try:
         report = audit(paths, against, watch)
     except AuditError as error:
-        write_line(told, str(error))
+        write_line(errors, str(error))
         return 2
     if json:
         report.write_json(out)

@@ -10,7 +10,7 @@ Labels = Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 class Givens(dict[str, Any]):
-    """Given arrays by name; one that is missing is told with the nearest name."""
+    """Given arrays by name; the error for a missing one says the nearest name."""
 
     group = ""  # what the names began with
 

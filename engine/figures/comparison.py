@@ -1,4 +1,4 @@
-"""Beside the carried figures: the same pass with nothing rounded, and how far it stands."""
+"""Compare carried figures with the same pass in which nothing is rounded."""
 
 from collections.abc import Mapping
 from decimal import Decimal

@@ -214,19 +214,19 @@ def attention_backward(
     from_query = row_products(d_query, weights.w_query)  # [..., n, k], [d, k] → [..., n, d]
     from_key = row_products(d_key, weights.w_key)  # → [..., m, d]
     from_value = row_products(d_value, weights.w_value)  # → [..., m, d]
-    told, d_heard = x, None
+    read, d_heard = x, None
     if heard is None:
         d_x = add_all(from_query, from_key, from_value)  # [..., n, d]
     else:
-        told, d_heard = heard, add_all(from_key, from_value)  # [..., m, d]
+        read, d_heard = heard, add_all(from_key, from_value)  # [..., m, d]
         d_x = from_query  # [..., n, d]
     gradients = AttentionWeights(
         weight_gradient(x, d_query),  # → [d, k]
-        weight_gradient(told, d_key),  # → [d, k]
-        weight_gradient(told, d_value),  # → [d, k]
+        weight_gradient(read, d_key),  # → [d, k]
+        weight_gradient(read, d_value),  # → [d, k]
         d_w_output,
     )
-    ways = (from_query, from_key, from_value)
+    d_inputs = (from_query, from_key, from_value)
     return AttentionGradient(
-        gradients, d_joined, heads, d_query, d_key, d_value, *ways, d_heard, d_x
+        gradients, d_joined, heads, d_query, d_key, d_value, *d_inputs, d_heard, d_x
     )

@@ -1,4 +1,4 @@
-"""What stands around every layer of a block: the sum with its input, and the norm before or after.
+"""What is around every layer of a block: the sum with its input, and the norm before or after.
 
 The one switch is ``Variant.norm``. "after" is the original order: norm(x + layer(x)). "before" is
 the later one: x + layer(norm(x)). Sources: Vaswani et al. 2017, "Attention Is All You Need",
@@ -28,7 +28,7 @@ Gradient = TypeVar("Gradient")
 
 @steps
 class Part(Generic[Layer]):
-    """The steps of a layer with what stands around it; one of the two norms is None."""
+    """The steps of a layer with what is around it; one of the two norms is None."""
 
     norm_before: LayerNorm | None = part("The layer norm before")  # [..., n, d]
     layer: Layer = part(unnamed=True)

@@ -95,8 +95,8 @@ def forward(
     stream = x
     last = len(weights.blocks)
     for number, block_weights in enumerate(weights.blocks, start=1):
-        told = asked if number == last else None  # earlier blocks still hear every word
-        blocks.append(block_forward(stream, block_weights, constants, variant, told))
+        queried = asked if number == last else None  # earlier blocks still hear every word
+        blocks.append(block_forward(stream, block_weights, constants, variant, queried))
         stream = blocks[-1].out  # [..., n, d], or [r, d] from the last
     norm3 = None
     if weights.norm3 is not None:
@@ -136,10 +136,10 @@ def backward(
     blocks: list[BlockGradient | NormAfterBlockGradient] = []
     d_stream = d_out if norm3 is None else norm3.x  # [..., n, d]
     read = [passed.x, *(block.out for block in passed.blocks[:-1])]  # what each block reads
-    told = asked
+    queried = asked
     for x, block, learned in reversed(list(zip(read, passed.blocks, weights.blocks, strict=True))):
-        blocks.append(block_backward(d_stream, x, block, learned, constants, told))
-        d_stream, told = blocks[-1].x, None  # [..., n, d]
+        blocks.append(block_backward(d_stream, x, block, learned, constants, queried))
+        d_stream, queried = blocks[-1].x, None  # [..., n, d]
     blocks.reverse()
     d_embedding = embedding_gradient(d_stream, ids, weights.embedding.shape[0])  # → [v, d]
     d_position_embedding = None

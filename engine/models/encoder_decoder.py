@@ -202,8 +202,10 @@ def decode(
         stream = blocks[-1].out  # [..., n, d]
     norm = _even_out(stream, weights.decoder.norm, constants)
     decoder = Stack(embedded, x, tuple(blocks), norm)
-    told = decoder.out if asked is None else pick_rows(decoder.out, asked)  # [..., n, d] or [r, d]
-    logit = linear(told, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
+    hidden = (
+        decoder.out if asked is None else pick_rows(decoder.out, asked)
+    )  # [..., n, d] or [r, d]
+    logit = linear(hidden, weights.unembedding)  # [..., n, d]·[d, v] → [..., n, v]
     return Translated(positions, encoder, decoder, logit)
 
 
@@ -254,8 +256,8 @@ def translate_backward(
 ) -> TranslatedGradient:
     """Gradients of every weight, from the gradient of the logits: [..., n, v], or [r, v]."""
     out = passed.decoder.out
-    told = out if asked is None else pick_rows(out, asked)
-    d_unembedding = weight_gradient(told, d_logit)  # → [d, v]
+    hidden = out if asked is None else pick_rows(out, asked)
+    d_unembedding = weight_gradient(hidden, d_logit)  # → [d, v]
     d_out = row_products(d_logit, weights.unembedding)  # [..., n, v], [d, v] → [..., n, d]
     if asked is not None:
         d_out = put_rows(d_out, asked, out)  # [r, d] → [..., n, d]

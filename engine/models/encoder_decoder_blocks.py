@@ -40,7 +40,7 @@ def _attend(
     hearing: Hearing,
     heard: Array | None = None,
 ) -> Part[Attention]:
-    """Attention with what stands around it: [..., n, d] → [..., n, d]."""
+    """Attention with what is around it: [..., n, d] → [..., n, d]."""
 
     def layer(read: Array) -> tuple[Attention, Array]:
         attention = attention_forward(
@@ -75,7 +75,7 @@ def _attend_backward(
 def _feed(
     x: Array, weights: PartWeights[FeedForwardWeights], constants: Constants, variant: Variant
 ) -> Part[FeedForward]:
-    """The feed-forward layer with what stands around it: [..., n, d] → [..., n, d]."""
+    """The feed-forward layer with what is around it: [..., n, d] → [..., n, d]."""
 
     def layer(read: Array) -> tuple[FeedForward, Array]:
         steps = feed_forward_forward(read, weights.layer, constants, activation=variant.activation)

@@ -1,6 +1,6 @@
 """How a model answers: word by word, each pass reading what the last one wrote.
 
-A word never listens to a later one, so the figures of a pass stand unchanged in every later pass.
+A word never listens to a later one, so the figures of a pass are unchanged in every later pass.
 One run over the question and its whole answer therefore holds the figures of all passes; the pass
 that wrote the word after position p is the run's row p. (A cache of keys and values saves just
 this: working the same figures again.)
@@ -42,7 +42,7 @@ class Answer:
         return tuple(each.word for each in self.passes if each.word != END)
 
     @property
-    def told(self) -> Pass:
+    def last_word(self) -> Pass:
         """The pass that wrote the last word before the end: the answer itself."""
         written = [each for each in self.passes if each.word != END]
         return written[-1] if written else self.passes[-1]

@@ -22,9 +22,9 @@ class Listening:
 
 
 def measure(
-    model: ModelFigures, questions: Sequence[Sequence[str]], told: Sequence[Sequence[str]]
+    model: ModelFigures, questions: Sequence[Sequence[str]], sequences: Sequence[Sequence[str]]
 ) -> list[Listening]:
-    """Average each head's shares in full precision over whole sequences `told`.
+    """Average each head's shares in full precision over `sequences`.
 
     `questions` are the words among which the rarest is sought, one for each sequence; a sequence
     ends with the word before the answer's own.
@@ -32,7 +32,7 @@ def measure(
     counts = Counter(word for question in questions for word in question)
     variant = model.variant
     sums = np.zeros((variant.layers, variant.heads, 3))
-    for question, words in zip(questions, told, strict=True):
+    for question, words in zip(questions, sequences, strict=True):
         passed = forward(model.full_weights, model.full_constants, model.ids(words), variant)
         rarest = min(question, key=lambda word: (counts[word], word))
         at = list(words).index(rarest)

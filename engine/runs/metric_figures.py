@@ -53,7 +53,7 @@ class _Worked(NamedFigures):
         return self.arrays[name]
 
     def _added_up(self, parts: Sequence[FigureArray], name: str) -> FigureArray:
-        """The sum of figures that stand alone, as they are printed; one alone is its own sum."""
+        """The sum of single figures, as they are printed; one alone is its own sum."""
         return self._sum(parts[0] if len(parts) == 1 else _side_by_side(parts), name)
 
     def _sum(self, array: FigureArray, name: str) -> FigureArray:

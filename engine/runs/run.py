@@ -1,4 +1,4 @@
-"""A model and a sentence → named figures: carried, with the full-precision pass beside them."""
+"""A model and a sentence → named figures: carried, with the full-precision pass next to them."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate

@@ -65,7 +65,7 @@ def _lines(array: FigureArray) -> int:
 def largest_differences(
     arrays: Mapping[str, FigureArray], full: Mapping[str, Any]
 ) -> dict[str, Decimal]:
-    """Return how far losses, gradients and new weights stand at most from those of a full step.
+    """Return how far losses, gradients and new weights are at most from those of a full step.
 
     Each is written with two significant digits.
     """

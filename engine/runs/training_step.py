@@ -52,7 +52,7 @@ NEW_PASS, NEW_LOSS = "new pass", "new loss"
 
 GRADIENT_DIGITS = 4
 NUDGE = "0.01"
-FINE_PLACES = 8  # of the losses whose difference tells a gradient
+FINE_PLACES = 8  # of the losses whose difference gives a gradient
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class SavedPoint:
 
 
 def saved_point(number: int, trained: TrainedStep[Weights], places: int) -> SavedPoint:
-    """Return where training stands, rounded: weights to places, moments to digits."""
+    """Return the state of training, rounded: weights to places, moments to digits."""
     return SavedPoint(
         number,
         weights_to_dict(rounded(trained.weights, places)),
@@ -136,7 +136,7 @@ D_LOGIT = Description("The gradient of each logit", ("position", "word"))
 
 def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: Ids,
               targets: Targets) -> LossPass:  # fmt: skip
-    """Guess each word of a sentence from those before it, and tell how wrong that was."""
+    """Guess each word of a sentence from those before it, and measure how wrong that was."""
     passed = forward(weights, constants, ids, model.variant)
     entropy = cross_entropy_forward(passed.logit, targets)
     each = surprise_at(entropy.softmax.share, targets.ids)
@@ -145,7 +145,7 @@ def loss_pass(weights: Weights, constants: Constants, model: ModelFigures, ids: 
 
 
 class SentenceFigures(NamedFigures):
-    """Figures of a model that reads one sentence and is told which words should have come."""
+    """Figures of a model that reads one sentence and is shown which words should have come."""
 
     def __init__(self, model: ModelFigures, scope: str, words: Sequence[str], policy: Policy):
         super().__init__(scope, {}, model.vocabularies)

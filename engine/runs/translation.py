@@ -58,13 +58,13 @@ def translate_in_full(model: TranslatorFigures, words: Sequence[str]) -> tuple[s
 
 def _go_on(model: TranslatorFigures, words: Sequence[str], written: Sequence[str]) -> list[str]:
     """Write the likeliest words, unrounded, until the end marker or the end of the context."""
-    told = list(written)
-    while len(told) + 1 < model.variant.context:
-        word = _likeliest(model, words, told)
+    output = list(written)
+    while len(output) + 1 < model.variant.context:
+        word = _likeliest(model, words, output)
         if word == END:
             break
-        told.append(word)
-    return told
+        output.append(word)
+    return output
 
 
 def _likeliest(model: TranslatorFigures, words: Sequence[str], written: Sequence[str]) -> str:
@@ -125,7 +125,7 @@ class BeamSearch(NamedFigures):
         self.model = model
         self.source = tuple(words)
         self.width = width
-        self.runs = [greedy.run]  # with the chances of every row that was gone on with
+        self.runs = [greedy.run]  # with the chances of every row that was continued
         self.steps: list[BeamStep] = []
         kept: tuple[Candidate, ...] = ()
         while not kept or not (kept[0].finished or self._full(kept)):

@@ -57,7 +57,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class TrainedStep(Generic[Learned]):
-    """Where training stands after a step (0: before the first)."""
+    """The state of training after a step (0: before the first)."""
 
     record: "StepRecord | None"  # None before the first step
     weights: Learned
@@ -78,10 +78,10 @@ class StepRecord:
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence, and how many of its words are told: all later ones are to be guessed."""
+    """A sentence, and how many of its words are given: all later ones are to be guessed."""
 
     ids: tuple[int, ...]
-    told: int = 1
+    given: int = 1
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ class Batch:
 
 
 def make_batch(examples: Sequence[Example], smoothing: float) -> Batch:
-    """Every word but the last with the word that follows it; those that are told are not asked."""
+    """Every word but the last with the word that follows it; those that are given are not asked."""
     longest = max(len(example.ids) for example in examples)
     filled = np.zeros((len(examples), longest), dtype=np.int64)
     counted = np.zeros((len(examples), longest - 1), dtype=bool)
     for row, example in enumerate(examples):
         filled[row, : len(example.ids)] = example.ids
-        counted[row, example.told - 1 : len(example.ids) - 1] = True
+        counted[row, example.given - 1 : len(example.ids) - 1] = True
     asked = np.flatnonzero(counted)
     words = filled[:, 1:].reshape(-1)[asked]
     targets = Targets(words, float(len(asked)), smoothing)
@@ -187,13 +187,13 @@ def training_steps(
     examples: Sequence[Example],
     heldout: Sequence[Example] = (),
 ) -> Iterator[TrainedStep[Weights]]:
-    """Where training stands before the first step and after each.
+    """The state of training before the first step and after each.
 
     Raises `TrainingError` when the loss stops being a number.
     """
 
     def measure(weights: Weights) -> tuple[int | None, float]:
-        asks = any(example.told > 1 for example in heldout)  # a sentence has no one right end
+        asks = any(example.given > 1 for example in heldout)  # a sentence has no one right end
         right = right_answers(weights, variant, heldout) if asks else None
         return right, loss_of(weights, variant, recipe, heldout)
 
@@ -298,7 +298,7 @@ def loss_of(
 
 
 def right_answers(weights: Weights, variant: Variant, examples: Sequence[Example]) -> int:
-    """In how many examples every word that isn't told is the likeliest one.
+    """Count the examples in which every word that isn't given is the likeliest one.
 
     Each word is asked for with the right words before it; as the first wrong word ends the
     count, that is the same as letting the model go on from its own words.

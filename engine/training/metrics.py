@@ -1,6 +1,6 @@
 """How good a model's words are: perplexity and BLEU, as plain numbers.
 
-How both are worked line by line, by carried figures, stands in `metric_figures`.
+`metric_figures` works both line by line, by carried figures.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ def perplexity(losses: Sequence[float], counts: Sequence[int]) -> float:
 
 
 def ngrams(words: Words, n: int) -> NGrams:
-    """How often each row of n words stands in a sentence; its words stay words apart."""
+    """How often each row of n words occurs in a sentence; its words stay words apart."""
     return Counter(tuple(words[start : start + n]) for start in range(len(words) - n + 1))
 
 

@@ -53,7 +53,7 @@ def adam_step(
     """The weight after one step: weight − change − decay.
 
     ``powers`` are β₁ and β₂ to the step's number, ``decay`` the part of the weight (times the
-    rate) that is taken away beside Adam's own change.
+    rate) that is taken away besides Adam's own change.
     """
     first = running_mean(moments.first, gradient, constants.beta1)
     second = running_square(moments.second, gradient, constants.beta2)

@@ -1,7 +1,7 @@
 """How a model learns to translate: pairs of sentences, every written word guessed from the right
 ones before it.
 
-Sentences of different lengths stand side by side, filled up; nobody hears the filling and nobody
+Sentences of different lengths are side by side, filled up; nobody hears the filling and nobody
 is asked to guess it, so that it changes no bit of any sentence.
 """
 
@@ -65,7 +65,7 @@ def translator_steps(
     pairs: Sequence[PairExample],
     heldout: Sequence[PairExample] = (),
 ) -> Iterator[TrainedStep[TranslatorWeights]]:
-    """Where training stands before the first step and after each.
+    """The state of training before the first step and after each.
 
     Raises `TrainingError` when the loss stops being a number.
     """

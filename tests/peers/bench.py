@@ -51,7 +51,7 @@ def main() -> None:
     model = load_model(FOLDER)
     layout, recipe = model.config.layout, model.config.training
     index = model.vocabulary.index
-    examples = [Example(tuple(map(index, q.words)), q.told) for q in model.questions]
+    examples = [Example(tuple(map(index, q.words)), q.given) for q in model.questions]
     stream = SplitMix64(recipe.seed)
     batches = [
         make_batch(stream.shuffled(examples)[: recipe.batch], recipe.smoothing)

@@ -27,7 +27,7 @@ _SPACES = re.compile(r"\s+")
 class Found:
     """A line, figure, quotation or statement of the site, looked for on paper.
 
-    ``shows`` is None where it stands, else what stands instead; ``places`` are its characters'.
+    ``shows`` is None where it is printed, else the paper's text; ``places`` are its characters'.
     """
 
     item: MarkedLine | Shown | Quoted
@@ -38,7 +38,7 @@ class Found:
 
 @dataclass(slots=True)
 class Pairing:
-    """A page of the site beside its chapter on paper.
+    """A page of the site next to its chapter on paper.
 
     ``covered`` marks the characters of the whole PDF that are also on the site.
     """
@@ -72,7 +72,7 @@ def compare(paper: Paper, site: list[Document]) -> tuple[list[Pairing], bytearra
 
 
 def _heading(paper: Paper, text: str, title: str) -> int | None:
-    """Return where a title stands in its largest type, and not as the start of a longer one."""
+    """Return where a title is set in its largest type, and not as the start of a longer one."""
     found = re.finditer(re.escape(_SPACES.sub("", title)), text)
     places = [match.start() for match in found if not _goes_on(paper, match.end())]
     return max(places, key=lambda at: (round(paper.size[at], 1), -at), default=None)
@@ -100,7 +100,7 @@ def _parted(document: Document, places: Iterable[str]) -> Iterator[tuple[str, Do
 
 
 def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, Document]]:
-    """Return where the title of each page of the site stands as a heading.
+    """Return where the title of each page of the site is set as a heading.
 
     Contents, running heads and references name a chapter too, but in smaller type.
     """
@@ -150,7 +150,7 @@ class _Comparison:
         for place in self.places:
             if place >= 0:
                 covered[place] = 1
-        self.taken = bytearray(len(text))  # by what stands out of order
+        self.taken = bytearray(len(text))  # by what is printed out of order
         self.body = self.body_range()
 
     def pairing(self) -> Pairing:
@@ -166,8 +166,8 @@ class _Comparison:
             if first == last:
                 continue
             self.join(first, last)
-            stands = self.stands(first, last) or self.stands_aside(first, last)
-            shows = None if stands else self.instead(first, last)
+            is_printed = self.is_printed(first, last) or self.is_in_note(first, last)
+            shows = None if is_printed else self.instead(first, last)
             found = Found(item, self.page_of(first, last), shows, self.places[first:last])
             pairing.found.append(found)
             if shows is not None and isinstance(item, Shown) and item.in_picture:
@@ -200,7 +200,7 @@ class _Comparison:
     def join(self, first: int, last: int) -> None:
         """Place an item where it stands in one piece, from its first place on or up to its last.
 
-        A digit at its end may have been laid beside the same digit of a page number after it.
+        A digit at its end may have been matched with the same digit of a page number after it.
         """
         places, size = self.places[first:last], last - first
         if min(places) < 0 or places[-1] - places[0] == size - 1:
@@ -216,8 +216,8 @@ class _Comparison:
                 self.places[first:last] = span
                 return
 
-    def stands(self, first: int, last: int) -> bool:
-        """Whether characters ``first`` to ``last`` of the page stand on paper, and only they."""
+    def is_printed(self, first: int, last: int) -> bool:
+        """Whether characters ``first`` to ``last`` of the page are printed, and only they."""
         places = self.places[first:last]
         if min(places) < 0:
             return False
@@ -227,8 +227,8 @@ class _Comparison:
                     return False
         return not (self.grows(places[0], -1) or self.grows(places[-1], 1))
 
-    def stands_aside(self, first: int, last: int) -> bool:
-        """Whether an item stands, with the words around it, in a note set out of order."""
+    def is_in_note(self, first: int, last: int) -> bool:
+        """Whether an item is printed, with the words around it, in a note set out of order."""
         start, end = first, last
         while start > max(0, first - CONTEXT) and self.places[start - 1] < 0:
             start -= 1
@@ -248,16 +248,16 @@ class _Comparison:
 
     def grows(self, place: int, step: int) -> bool:
         """Whether a digit that the site lacks touches the number at ``place``."""
-        beside = place + step
-        if not self.start <= beside < self.end or self.covered[beside]:
+        neighbour = place + step
+        if not self.start <= neighbour < self.end or self.covered[neighbour]:
             return False
-        if self.text[beside] not in _PART_OF_NUMBER or not self.in_body(beside):
+        if self.text[neighbour] not in _PART_OF_NUMBER or not self.in_body(neighbour):
             return False
         paper = self.paper
-        if paper.page[beside] != paper.page[place]:
+        if paper.page[neighbour] != paper.page[place]:
             return False
-        gap = paper.left[max(place, beside)] - paper.right[min(place, beside)]
-        level = abs(paper.bottom[place] - paper.bottom[beside]) < 0.3 * paper.size[place]
+        gap = paper.left[max(place, neighbour)] - paper.right[min(place, neighbour)]
+        level = abs(paper.bottom[place] - paper.bottom[neighbour]) < 0.3 * paper.size[place]
         return level and abs(gap) < 0.15 * paper.size[place]
 
     def in_body(self, place: int) -> bool:
@@ -275,7 +275,7 @@ class _Comparison:
         return start, self.places[after] if after < len(self.places) else self.end
 
     def instead(self, first: int, last: int) -> str:
-        """Return what stands on paper where the site has an item."""
+        """Return what the paper shows where the site has an item."""
         start, end = self.around(first, last)
         places = [place for place in self.places[first:last] if place >= 0]
         if places:

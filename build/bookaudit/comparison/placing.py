@@ -1,4 +1,4 @@
-"""Where the characters of a page of the site stand on paper: pictures first, then the rest."""
+"""Find the characters of a site page on paper: pictures first, then the rest."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,16 +25,16 @@ class Placing:
     ) -> None:
         self.document, self.page_text, self.starts = document, page_text, starts
         self.text, self.start, self.end = text, start, end
-        self.found = [-1] * len(page_text)  # places of the pictures that stand as a whole
+        self.found = [-1] * len(page_text)  # places of the pictures found whole
         self.drawn = bytearray(len(text))  # marks them on paper
 
     def places(self) -> list[int]:
         """Return for each character of the page its place in the paper's text, or −1."""
         self.find_pictures()
-        return self.lay_beside()
+        return self.align_rest()
 
     def find_pictures(self) -> None:
-        """Find the pictures that stand whole on paper; mark their characters there.
+        """Find the pictures that are whole on paper; mark their characters there.
 
         Pictures are set after the text of their page, and two are often much alike.
         """
@@ -48,8 +48,8 @@ class Placing:
                 self.found[first:last] = range(at, at + last - first)
                 self.drawn[at : at + last - first] = b"\1" * (last - first)
 
-    def lay_beside(self) -> list[int]:
-        """Lay what is not yet found of the page beside what is not drawn of the paper.
+    def align_rest(self) -> list[int]:
+        """Align the rest of the page with the text of the paper that no picture draws.
 
         A picture that isn't found as a whole is painted after the text around it all the same: if
         it keeps that text from standing, the text is laid beside the paper without it.
@@ -58,15 +58,15 @@ class Placing:
         figures = self.document.figures
         spans = [self.span(item) for item in figures if item.in_picture]
         pictures = [(first, last) for first, last in spans if self.found[first] < 0]
-        told = [self.span(item) for item in self.document.lines]
-        told += [self.span(item) for item in figures if not item.in_picture]
-        missing = self.missing(told, places)
+        wanted = [self.span(item) for item in self.document.lines]
+        wanted += [self.span(item) for item in figures if not item.in_picture]
+        missing = self.missing(wanted, places)
         if pictures and missing:
             hidden = list(self.page_text)
             for first, last in pictures:
                 hidden[first:last] = "\0" * (last - first)
             others = self.laid("".join(hidden))
-            if self.missing(told, others) < missing:
+            if self.missing(wanted, others) < missing:
                 places = others
         return places
 

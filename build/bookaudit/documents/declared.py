@@ -18,7 +18,7 @@ _BEFORE, _AFTER = r"(?<![\d.,%^=≈×÷+−])(?<![=≈×÷+−] )", r"(?![\d%^]|
 
 @dataclass(slots=True, frozen=True)
 class Missing:
-    """A line that is not printed as declared: on which page, what stands there instead."""
+    """A line that is not printed as declared: on which page, what is there instead."""
 
     name: str
     right: str
@@ -91,10 +91,10 @@ def _compared(
     left = {text: found for text, found in places.items() if found}
     for name, text in missing:
         wanted = squeezed(text)
-        stands = _page_of(wanted, pages, used[wanted])
+        printed_on = _page_of(wanted, pages, used[wanted])
         used[wanted] += 1
-        if stands is not None:
-            yield Unmarked(text, stands)
+        if printed_on is not None:
+            yield Unmarked(text, printed_on)
             continue
         nearest = get_close_matches(wanted, left, 1, 0.5)
         if not nearest:
@@ -107,7 +107,7 @@ def _compared(
 
 
 def _page_of(wanted: str, pages: Sequence[tuple[int, str]], skipped: int) -> int | None:
-    """Return the page on which the characters of a line stand, after so many times before."""
+    """Return the page on which the characters of a line are, after so many times before."""
     whole = re.compile(_BEFORE + r"\s*".join(map(re.escape, wanted)) + _AFTER)
     for page, text in pages:
         times = len(whole.findall(text))

@@ -88,9 +88,9 @@ def _limit_time(seconds: int) -> None:
     _set(resource.RLIMIT_CPU, limit if most == resource.RLIM_INFINITY else min(limit, most), most)
 
 
-def _set(what: int, limit: int, most: int) -> None:
+def _set(resource_kind: int, limit: int, most: int) -> None:
     with contextlib.suppress(OSError, ValueError):  # some systems refuse; the parent watches, too
-        resource.setrlimit(what, (limit, most))
+        resource.setrlimit(resource_kind, (limit, most))
 
 
 def packed(paper: Paper) -> bytes:

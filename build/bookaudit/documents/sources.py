@@ -144,8 +144,8 @@ def _check_size(size: int, most: int, where: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) else str(error)
-    return told or "cannot be read"
+    message = error.strerror if isinstance(error, OSError) else str(error)
+    return message or "cannot be read"
 
 
 def opened(path: Path) -> FileIO:

@@ -1,9 +1,9 @@
-"""Where arithmetic stands in running text, found so that a fault is never invented.
+"""Find arithmetic in running text, so that a fault is never invented.
 
 A candidate is a stretch of numbers, operations and ``=`` with an operation or a function over
 numbers on its left: ``x = 5``, ``n == 3``, a date or “Figure 2 = …” is none. Its limits are words,
 punctuation, and brackets that hold more than arithmetic. If a limit is doubtful (a letter that
-belongs to a number, a number beside a number, a unit, a dash that may be a range or a word's) the
+belongs to a number, a number next to a number, a unit, a dash that may be a range or a word's) the
 candidate counts when it closes, and is otherwise reported as unread.
 """
 
@@ -160,7 +160,7 @@ def _is_bullet(text: str, token: Token, before: Token | None) -> bool:
 def _last_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool]:
     """Return what follows the last place where two numbers merely stand side by side."""
     for place in range(len(side) - 1, 0, -1):
-        if _merely_beside(text, side[place - 1], side[place]):
+        if _merely_adjacent(text, side[place - 1], side[place]):
             return side[place:], _wide(text, side[place - 1], side[place])
     return side, True
 
@@ -168,7 +168,7 @@ def _last_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool]:
 def _first_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool, bool]:
     """Return what precedes the first such place, whether that is certain, and whether it cut."""
     for place in range(1, len(side)):
-        if _merely_beside(text, side[place - 1], side[place]):
+        if _merely_adjacent(text, side[place - 1], side[place]):
             clean = side[place].kind == "(" or _wide(text, side[place - 1], side[place])
             return side[:place], clean, True
     kept = side[:]
@@ -177,7 +177,7 @@ def _first_stretch(text: str, side: list[Token]) -> tuple[list[Token], bool, boo
     return kept, len(kept) == len(side), False
 
 
-def _merely_beside(text: str, a: Token, b: Token) -> bool:
+def _merely_adjacent(text: str, a: Token, b: Token) -> bool:
     if a.kind not in "N)%" and not (a.kind == "^" and text[a.start] in SUPERSCRIPTS):
         return False
     if b.kind == "(":

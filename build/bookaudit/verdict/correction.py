@@ -49,7 +49,7 @@ def _put_right_through(text: str, *, strict: bool) -> tuple[str, str | None]:
     if len(chain.sides) == 2 and shown is not None:
         return line, side_edits[0][1] if side_edits else text[start:end]
     if side_edits and printed(left) is None:
-        line += f" = {_value_beside(evaluate(left), [left, chain.sides[-1]], minus)}"
+        line += f" = {_value_for(evaluate(left), [left, chain.sides[-1]], minus)}"
     return line, None
 
 
@@ -86,7 +86,7 @@ def _put_right(
             raise Unreadable("a list of numbers against one number")
         return [(span, written(rounded(value, shown), like, minus))]
     edits = _parts_put_right(left, right, text, minus)
-    return [(span, _value_beside(value, [right], minus))] if edits is None else edits
+    return [(span, _value_for(value, [right], minus))] if edits is None else edits
 
 
 def _parts_put_right(left: Node, right: Node, text: str, minus: str) -> list[Edit] | None:
@@ -137,7 +137,7 @@ def _bracketed(number: str, text: str, at: Number) -> str:
     return f"({number})" if bracketed else number
 
 
-def _value_beside(value: Value, sides: list[Node], minus: str) -> str:
+def _value_for(value: Value, sides: list[Node], minus: str) -> str:
     """Write ``value`` with as many places as the finest number printed in ``sides``."""
     numbers = [number for side in sides for number in decimals(side)]
     places = min((int(number.as_tuple().exponent) for number in numbers), default=0)

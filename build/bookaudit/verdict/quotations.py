@@ -26,7 +26,7 @@ OPENING, CLOSING = "“", "”"
 
 @dataclass(slots=True, frozen=True)
 class Judged:
-    """A quotation, or a word about one: what stands there, what is right, and what is wrong."""
+    """A quotation, or a word about one: what the page has, what is right, and what is wrong."""
 
     address: str
     place: int
@@ -90,7 +90,7 @@ def _statement_fault(said: list[str], *, closes: bool) -> str:
         if statement not in SAID:
             return f"“{statement}” says neither of a quotation: {' nor '.join(SAID)}"
         if SAID[statement] != closes:
-            return f"the page says that it “{statement}”, and it {_told(closes=closes)}"
+            return f"the page says that it “{statement}”, and it {_outcome(closes=closes)}"
     return ""
 
 
@@ -105,7 +105,7 @@ def _mend_fault(mends: list[str], right: str, *, closes: bool) -> str:
     return ""
 
 
-def _told(*, closes: bool) -> str:
+def _outcome(*, closes: bool) -> str:
     return next(words for words, meaning in SAID.items() if meaning == closes)
 
 

@@ -16,13 +16,13 @@ def check_chapters(folder: Path, chapters: Sequence[Chapter]) -> None:
     by_name: dict[str, Chapter] = {}
     by_title: dict[str, Chapter] = {}
     for chapter in chapters:
-        for what, key, seen in (
+        for kind, key, seen in (
             ("address", chapter.name, by_name),
             ("title", chapter.front.title, by_title),
         ):
             if key in seen:
                 raise ConfigError(
-                    f"has the {what} of {seen[key].source.file}, “{key}”; give one of them another",
+                    f"has the {kind} of {seen[key].source.file}, “{key}”; give one of them another",
                     where=chapter.source.file,
                 )
             seen[key] = chapter

@@ -37,15 +37,15 @@ class Cases:
 
 
 class CaseTag(NumberedTag):
-    """The tag; its environment is told the case's name."""
+    """The tag; its environment receives the case's name."""
 
     tags = {"when"}  # noqa: RUF012  (the library's own form)
 
 
 def in_case(case: str, inside: Markup, *, holds: bool, has_blocks: bool) -> Markup:
-    """Mark what stands in a case: whole blocks if its tags stand on lines of their own.
+    """Mark what is in a case: whole blocks if its tags are on lines of their own.
 
-    Raises `WorkingsError` at blocks in a case that stands in a line.
+    Raises `WorkingsError` at blocks in a case that is in a line.
     """
     marks = f'data-when="{escape(case)}"' + ("" if holds else ' hidden=""')
     if inside.startswith("\n"):

@@ -37,7 +37,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it told.
+    """A chapter's page: its HTML (no `<html>`, no title of its own), and what it reported.
 
     `answers` is the HTML of those that paper sets at its end; `pictures` are the files it shows.
     """
@@ -197,7 +197,7 @@ def _place_of_element(name: str, environment: ChapterEnvironment) -> Where:
 
 
 def _place_of_formula(latex: str, environment: ChapterEnvironment) -> Where:
-    """Tell where a formula stands in the sources, whatever its figures printed."""
+    """Say where a formula is in the sources, whatever its figures printed."""
     parts = re.split(PLACEHOLDER.pattern, latex)[::2]
     pattern = re.compile(r"\{\{.*?\}\}".join(map(re.escape, parts)), re.DOTALL)
     for source in environment.sources.values():

@@ -57,12 +57,12 @@ class ClaimFailed(ChapterError):
 
 
 class ClaimTag(NumberedTag):
-    """The tag; its environment is told its comparisons, and the values of their sides."""
+    """The tag; its environment receives its comparisons, and the values of their sides."""
 
     tags = {"claim"}  # noqa: RUF012  (the library's own form)
 
     def arguments(self, expression: nodes.Expr) -> list[nodes.Expr]:
-        """Take a test apart, so that a broken claim can tell what is now the case."""
+        """Take a test apart, so that a broken claim can say what is now the case."""
         sides: list[nodes.Expr] = [expression]
         comparisons: tuple[str, ...] = ()
         if isinstance(expression, nodes.Compare):

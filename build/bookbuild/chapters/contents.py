@@ -39,7 +39,7 @@ MEDIA: tuple[Medium, ...] = ("html", "pdf")
 
 @dataclass(frozen=True)
 class Page:
-    """A chapter as it was rendered once: what stands on it, and all that is to be known of it.
+    """A chapter as it was rendered once: what is on it, and all that is known of it.
 
     `shown` has its figures by their addresses, `written` the addresses of the lines that it writes
     out, `claims` what became of its claims. Its figures are of `scope` unless they say otherwise.

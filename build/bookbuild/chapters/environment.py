@@ -124,8 +124,8 @@ class ChapterEnvironment(TrackingEnvironment):
             raise ChapterError("it divides by zero", self.place_of(error)) from error
         except Exception as error:  # what a chapter calls may raise anything
             kind = "" if isinstance(error, jinja2.TemplateError) else type(error).__name__
-            told = f"{kind}: {error}".strip(": ")
-            raise ChapterError(told, self.place_of(error)) from error
+            message = f"{kind}: {error}".strip(": ")
+            raise ChapterError(message, self.place_of(error)) from error
 
     def _load(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
         try:

@@ -134,7 +134,7 @@ class ExampleDesk(FigureDesk):
         read: Sequence[int],
     ) -> Slot:
         """Draw rows of counts over lengths; `rows` says what the row of each name is."""
-        named = {told: self._shown.find(name) for told, name in rows.items()}
+        named = {title: self._shown.find(name) for title, name in rows.items()}
         drawn = self._sketches.growth(title, across, up, self._shown.find(lengths), named, read)
         return self._picture(drawn, caption)
 

@@ -19,7 +19,7 @@ from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 
 WIDE = 10  # numbers side by side, from which on a table needs the margin too
-WIDEST = 16  # numbers that stand side by side on a sheet of paper
+WIDEST = 16  # numbers side by side on a sheet of paper
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class WeightsPiece:
-    """As much of a table of weights as stands side by side on paper."""
+    """As much of a table of weights as fits side by side on paper."""
 
     caption: str
     name: str
@@ -57,7 +57,7 @@ class WeightsPiece:
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
-    told: str = ""  # the name of the array that scripts can tell anew
+    told: str = ""  # the name of the array that scripts can fill again
     roomy: bool = False  # its figures are long ones
 
     @property
@@ -96,7 +96,7 @@ class TableRow:
 
 
 def block(html: str, text: str = "") -> Slot:
-    """Return markup that stands in a page as a block of its own."""
+    """Return markup that is in a page as a block of its own."""
     return Slot(html=html, text=text, block=True)
 
 
@@ -203,8 +203,8 @@ class FigureDesk:
         """
         return self._table(name, caption, turned=turned)
 
-    def _table(self, name: str, caption: str, *, turned: bool, told: str = "") -> Slot:
-        """Show a table; `told` names it for scripts that tell it anew."""
+    def _table(self, name: str, caption: str, *, turned: bool, refill: str = "") -> Slot:
+        """Show a table; `refill` names it for scripts that fill it again."""
         array = self._shown.find(name)
         if len(array.shape) == 1:
             labels = (("",), *array.labels)
@@ -224,7 +224,7 @@ class FigureDesk:
                 WeightsPiece(
                     _caption(caption, columns, start), name, array.scope, rows,
                     columns[start : start + WIDEST],
-                    [row[start : start + WIDEST] for row in cells], told,
+                    [row[start : start + WIDEST] for row in cells], refill,
                 )
             )
             for start in range(0, len(columns), WIDEST)

@@ -72,7 +72,7 @@ def split(
 
 
 class _Head:
-    """The TOML of a head, with the means to say where in it a fault stands."""
+    """The TOML of a head, with the means to say where in it a fault is."""
 
     def __init__(self, text: str, file: str) -> None:
         self._lines = text.splitlines()
@@ -82,9 +82,9 @@ class _Head:
         except WorkingsError as error:
             at = re.search(r"\(at line (\d+), column (\d+)\)", error.message)
             line, column = (int(at[1]), int(at[2])) if at else (len(self._lines), 1)
-            what = error.message.removeprefix("not valid TOML: ").partition(" (at ")[0]
+            fault = error.message.removeprefix("not valid TOML: ").partition(" (at ")[0]
             place = Where(file, line + 1, column)
-            raise ChapterError(f"the head isn't TOML: {what}", place) from error
+            raise ChapterError(f"the head isn't TOML: {fault}", place) from error
 
     def read(self, more: Mapping[str, type]) -> FrontMatter:
         self._refuse_unknown(self._table, (*_FIELDS, *more))

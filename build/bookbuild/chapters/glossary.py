@@ -60,7 +60,7 @@ class Glossary:
         }
         longest_first = sorted(self._words, key=len, reverse=True)
         either = "|".join(map(re.escape, longest_first))
-        # What stands in quotation marks, as a title does, is somebody's own words.
+        # What is in quotation marks, as a title does, is somebody's own words.
         self._pattern = re.compile(rf"“[^”]*”|(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
 
     def words(self) -> list[Word]:

@@ -70,7 +70,7 @@ class Kit:
 
 
 def anchor(href: str, text: str, kind: str = "") -> Slot:
-    """Return a link as it stands in running text."""
+    """Return a link as running text has it."""
     html = Markup('<a{} href="{}">{}</a>').format(
         Markup(' class="{}"').format(kind) if kind else "", href, text
     )

@@ -27,12 +27,12 @@ _ADDRESSES = (
     re.compile(r"^ {0,3}\[[^\]\n]+\]:\s*(\S+)", re.MULTILINE),
     re.compile(r"(<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*>)"),
     re.compile(r"(https?://[^\s<>)]+)"),
-    re.compile(r"(\{\s*[#.][A-Za-z][^{}\n]*\})"),  # classes and names of what stands beside it
+    re.compile(r"(\{\s*[#.][A-Za-z][^{}\n]*\})"),  # classes and names of what is next to it
 )
 
 
 def lint(source: Source, names: Iterable[str] = ()) -> list[ChapterError]:
-    """List the digits that are typed by hand where a figure should stand, in order."""
+    """List the digits that are typed by hand where a figure should be, in order."""
     text = _without_jinja(source)
     faults = [
         ChapterError(f"“{match.group()}” stands for the digit “{shown}”; {_ADVICE}", place)

@@ -1,4 +1,4 @@
-"""How a reader's questions stand in a chapter: `{% question %}…{% answer %}…{% endquestion %}`.
+"""How a chapter has questions for readers: `{% question %}…{% answer %}…{% endquestion %}`.
 
 On a screen the answer is folded under its question and needs no script to open. On paper it is
 kept apart, for the end of the book or of the handout, and the two lead to one another. Question
@@ -12,7 +12,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
-HEADING = "Answers"  # under which they stand on paper
+HEADING = "Answers"  # their heading on paper
 
 
 class Questions:
@@ -53,8 +53,8 @@ class Questions:
         self._answers.append(
             Markup(f'<div class="answer" id="{at}">\n{heading}\n\n{answer.strip()}\n\n</div>\n\n')
         )
-        way = f'<p class="to-answer"><a class="xref" href="#{at}">Answer</a></p>'
-        return Markup(f"{way}\n</div>\n\n")
+        link = f'<p class="to-answer"><a class="xref" href="#{at}">Answer</a></p>'
+        return Markup(f"{link}\n</div>\n\n")
 
 
 class QuestionTag(Extension):

@@ -139,8 +139,8 @@ def _judge_typed(
         right = line_put_right(text, strict=True)
         alone = recheck(text).right
         if line.right != alone:
-            told = f"“right” is {line.right or 'missing'}, and the auditor says {alone}"
-            raise WorkingsError(told, where=line.where)
+            message = f"“right” is {line.right or 'missing'}, and the auditor says {alone}"
+            raise WorkingsError(message, where=line.where)
     elif line.after:
         try:
             source = typed.line(line.after)
@@ -160,19 +160,19 @@ def _judge(entry: Entry, text: str, right: str | None) -> Quotation:
     if checked.verdict == UNREAD:
         raise WorkingsError(f"it can't be read: {checked.reason}", where=entry.where)
     if (checked.verdict == CLOSES) != entry.closes:
-        told = f"“closes” is {str(entry.closes).lower()}, and the auditor finds that it"
-        raise WorkingsError(f"{told} {WORDS[not entry.closes]}", where=entry.where)
+        message = f"“closes” is {str(entry.closes).lower()}, and the auditor finds that it"
+        raise WorkingsError(f"{message} {WORDS[not entry.closes]}", where=entry.where)
     for kind in entry.kinds:
         if kind not in KINDS:
             error = UnknownName(kind, KINDS, what="kind of slip")
             error.where = entry.where
             raise error
         if (kind in CLOSING_KINDS) != entry.closes:
-            told = f"a line that {WORDS[entry.closes]} is of no kind “{kind}”"
-            raise WorkingsError(told, where=entry.where)
+            message = f"a line that {WORDS[entry.closes]} is of no kind “{kind}”"
+            raise WorkingsError(message, where=entry.where)
         if not KINDS[kind].holds(kind, text, right):
-            told = f"this is no slip of the kind “{kind}”: it would be {KINDS[kind].test}"
-            raise WorkingsError(told, where=entry.where)
+            message = f"this is no slip of the kind “{kind}”: it would be {KINDS[kind].test}"
+            raise WorkingsError(message, where=entry.where)
     return Quotation(entry, text, entry.closes, _right_line(entry, right))
 
 
@@ -193,13 +193,13 @@ def _carried_on(line: TypedLine, before: Quotation) -> str:
     wrong = rf"(?<![\d.]){re.escape(last_side(before.text))}(?![\d%])"
     text, count = re.subn(wrong, before.right.result, line.text)
     if not count:
-        told = f"it does not use {last_side(before.text)}, the result of “{line.after}”"
-        raise WorkingsError(told, where=line.where)
+        message = f"it does not use {last_side(before.text)}, the result of “{line.after}”"
+        raise WorkingsError(message, where=line.where)
     return line_put_right(text, strict=True)
 
 
 def last_side(text: str) -> str:
-    """Return what stands behind a line's last sign of equality."""
+    """Return what follows a line's last sign of equality."""
     return re.split("[=≈]", text)[-1].strip()
 
 

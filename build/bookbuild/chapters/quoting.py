@@ -16,7 +16,7 @@ from bookbuild.lines.written import breakable
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 
-# Under which words the right line stands, by whether the quotation itself closes, and its kind.
+# The words above the right line, by whether the quotation itself closes, and its kind.
 _MENDED = "It should read"
 _INSTEAD = {
     "hidden": "With the right figure, it is",

@@ -134,7 +134,7 @@ class Script:
 
 @dataclass(frozen=True)
 class OtherPage:
-    """A page of the site beside the chapters.
+    """A page of the site that is no chapter.
 
     Pages with the same `group` are made one after another. `write` makes the content; `previous`
     and `following` are the paths and the titles of its neighbours.
@@ -289,7 +289,7 @@ class Subject:
         """Work what pages are about, so that processes made from this one have it already."""
 
     def pages(self) -> Iterator[OtherPage]:
-        """Yield the pages of the site beside the chapters."""
+        """Yield the pages of the site that are not chapters."""
         yield from ()
 
     def path_of_line(self, figure: Figure) -> str | None:

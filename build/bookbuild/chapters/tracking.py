@@ -108,7 +108,7 @@ class NumberedTag(Extension):
     """
 
     def parse(self, parser: Parser) -> nodes.Node:
-        """Read the tag: its number, its expression, what stands in it."""
+        """Read the tag: its number, its expression, what is in it."""
         opening = next(parser.stream)
         number = nodes.Const(parser.stream.expect("integer").value)
         expression = parser.parse_expression()
@@ -119,7 +119,7 @@ class NumberedTag(Extension):
         return nodes.CallBlock(end, [], [], inside).set_lineno(opening.lineno)
 
     def arguments(self, expression: nodes.Expr) -> list[nodes.Expr]:
-        """Return what the environment is told of the tag's expression: its value."""
+        """Return what the environment receives of the tag's expression: its value."""
         return [expression]
 
 

@@ -1,4 +1,4 @@
-"""Where in an author's file a fault stands, and the errors that carry such a place."""
+"""Where in an author's file a fault is, and the errors that carry such a place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class ChapterError(WorkingsError):
 
 
 class Faults(WorkingsError):
-    """All faults of one kind found in a chapter, to be told one a line."""
+    """All faults of one kind found in a chapter, to be reported one a line."""
 
     def __init__(self, faults: Sequence[ChapterError]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.place))

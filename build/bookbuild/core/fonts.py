@@ -27,7 +27,7 @@ LATIN = (
 )
 ARITHMETIC = "−×÷±·√∞∂∆∏∑∫≈≠≤≥′⁄⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓"
 GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω"
-# The mathematical alphabets that browsers use for a one-letter <mi>; planck's h stands apart.
+# The mathematical alphabets that browsers use for a one-letter <mi>; planck's h is elsewhere.
 ITALICS = "".join(chr(c) for c in range(0x1D434, 0x1D468) if c != 0x1D455) + "ℎ"
 GREEK_ITALICS = "".join(map(chr, range(0x1D6FC, 0x1D71C)))
 SIGNS = "⋅∈ℝ⊙⊕⊗∘⟨⟩⌊⌋⌈⌉‖∣⋯⋮∝∼≡≪≫⇒↦⁻⁺∇⊤"
@@ -48,7 +48,7 @@ FEATURES = ("kern", "liga", "lnum", "tnum", "sups", "subs")
 
 @dataclass(frozen=True)
 class Cut:
-    """One static font: where it comes from, where it stands on each axis, what it keeps."""
+    """One static font: where it comes from, where it is on each axis, what it keeps."""
 
     file: str
     package: str
@@ -137,21 +137,21 @@ def _make(folder: Path) -> None:
     # Processes of their own: the cores share the work, and fontTools stays out of this one.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         list(pool.map(lambda cut: _cut_apart(cut, folder), CUTS))
-    _run("font_marks", [str(folder / "print")], what="for marks on paper")
+    _run("font_marks", [str(folder / "print")], purpose="for marks on paper")
     for name, package in LICENCES.items():
         (folder / "site" / name).write_bytes(packaged(package, "LICENSE").read_bytes())
 
 
 def _cut_apart(cut: Cut, folder: Path) -> None:
-    _run("font_cuts", [cut.file, str(folder)], what=f"{cut.family} {cut.style}")
+    _run("font_cuts", [cut.file, str(folder)], purpose=f"{cut.family} {cut.style}")
 
 
-def _run(module: str, request: object, *, what: str) -> None:
+def _run(module: str, request: object, *, purpose: str) -> None:
     child = Child(f"bookbuild.core.{module}", json.dumps(request))
     _, errors = child.answer()
     if child.status:
         reason = errors.strip().splitlines()[-1:] or [f"exit status {child.status}"]
-        raise WorkingsError(f"the font {what} could not be cut: {reason[0]}")
+        raise WorkingsError(f"the font {purpose} could not be cut: {reason[0]}")
 
 
 def _key() -> str:

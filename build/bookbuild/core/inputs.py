@@ -40,8 +40,8 @@ def check_regular(
     except (OSError, ValueError) as error:
         raise kind(f"can't be read: {_reason(error)}", where=where) from error
     if not stat.S_ISREG(known.st_mode):
-        what = "a folder" if stat.S_ISDIR(known.st_mode) else "a pipe, a socket or a device"
-        raise kind(f"{what}, not a file", where=where)
+        found = "a folder" if stat.S_ISDIR(known.st_mode) else "a pipe, a socket or a device"
+        raise kind(f"{found}, not a file", where=where)
     if known.st_size > most:
         raise kind(
             f"too large: {known.st_size / 2**20:,.0f} MB, {most / 2**20:,.0f} MB is the most",

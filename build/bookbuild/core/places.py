@@ -1,4 +1,4 @@
-"""Where something stands in an author's file: offsets to lines and columns, and Jinja's tags."""
+"""Where something is in an author's file: offsets to lines and columns, and Jinja's tags."""
 
 import re
 from bisect import bisect_right
@@ -43,7 +43,7 @@ class Source:
 
     @cached_property
     def tags(self) -> tuple[Tag, ...]:
-        """All tags of Jinja, in order; what stands between `raw` and `endraw` is none.
+        """All tags of Jinja, in order; what is between `raw` and `endraw` is none.
 
         A tag that isn't closed reaches to the end.
         """
@@ -81,7 +81,7 @@ class Source:
         return Where(self.file, line, len(text) - len(text.lstrip()) + 1)
 
     def place_of_name(self, name: str, tag: Tag) -> Where | None:
-        """Tell where a name, or the part of it that the author typed, stands in a tag."""
+        """Say where in a tag a name, or the part of it that the author typed, is."""
         for candidate in _as_typed(name):
             pattern = rf"(?<!\w){re.escape(candidate)}(?!\w)"
             if match := re.search(pattern, tag.text):
@@ -100,7 +100,7 @@ def _tags(text: str) -> Iterator[Tag]:
 
 
 def _as_typed(name: str) -> list[str]:
-    """List ways in which a name may stand in a source, the fullest first."""
+    """List the forms that a name may have in a source, the fullest first."""
     stem = re.split(r"[\[(]", name, maxsplit=1)[0]
     spaced = name.replace(",", ", ")
     last = stem.rpartition(".")[2]

@@ -187,7 +187,7 @@ def _serve(prepare: Callable[[], Callable[[Any], object]], theirs: Connection) -
             work = work or prepare()
             answer = work(task), None
         except WorkingsError as error:
-            answer = None, WorkingsError(str(error))  # its words are all that is told of it
+            answer = None, WorkingsError(str(error))  # only its words are reported
         except Exception as error:  # whatever it is, it belongs to the one who waits
             answer = None, error
         try:

@@ -19,7 +19,7 @@ MARGIN = 170
 _CELL = 190  # the most room that a square has
 _WIDTH = SIZE[0] - 2 * MARGIN
 _TITLE, _SUBTITLE, _WORD = 250, 84, 96  # pixels of the em
-_MOST_LINES, _SMALLEST = 2, 40  # of the title and of what stands below it
+_MOST_LINES, _SMALLEST = 2, 40  # of the title and of what is below it
 _LEAST = 6.0  # the side of a share that rounds to nothing
 _PAPER, _INK, _SOFT = 0xFB, 0x1D, 0x5F  # greys
 

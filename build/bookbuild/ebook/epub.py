@@ -115,14 +115,14 @@ def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
 def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
     """Let figures lead to their lines, in any chapter, and words to where they are explained."""
 
-    def way(address: str) -> str | None:
+    def href_of(address: str) -> str | None:
         for other in [piece, *pieces]:
             if address in other.lines:
                 page = "" if other is piece else f"{other.entry.name}.xhtml"
                 return f"{page}#{other.lines[address]}"
         return None
 
-    lead_figures(piece, way)
+    lead_figures(piece, href_of)
     explaining = site.explaining.entry
     for link in piece.body.iter("a"):
         if link.get("class") == "term" and explaining is not None:

@@ -16,12 +16,12 @@ from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed
 from bookbuild.site.pages import Site
 
-_FIGURE = "figure:"  # begins a link to a figure's line until it is known where that stands
+_FIGURE = "figure:"  # begins a link to a figure's line until it is known where that is
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A chapter's content under one element, the scope of its figures, and where its lines stand.
+    """A chapter's content under one element, the scope of its figures, and where its lines are.
 
     `lines` has the id of each line that the chapter writes out, by its figure's address;
     `pictures` are the files next to the chapter that it shows.
@@ -64,12 +64,12 @@ def piece_of(
     return Piece(entry, page.scope, tree, lines, page.rendered.pictures)
 
 
-def lead_figures(piece: Piece, way: Callable[[str], str | None]) -> None:
+def lead_figures(piece: Piece, href_of: Callable[[str], str | None]) -> None:
     """Let each figure lead where `way` says, by its address; one that leads nowhere is no link."""
     for link in list(piece.body.iter("a")):
         href = link.get("href", "")
         if href.startswith(_FIGURE):
-            found = way(href.removeprefix(_FIGURE))
+            found = href_of(href.removeprefix(_FIGURE))
             if found is None:
                 link.tag = "span"
                 del link.attrib["href"]

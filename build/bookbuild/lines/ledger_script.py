@@ -17,7 +17,7 @@ _POWER = re.compile(r"\^(?:\(([^()]*)\)|([\d.]+))")  # as the ledger's lines wri
 
 
 def needs_brackets(text: str) -> bool:
-    """Tell whether a figure stands in brackets after another sign."""
+    """Return whether a figure is in brackets after another sign."""
     return text.startswith("−") or "×" in text
 
 
@@ -44,8 +44,8 @@ def packed(numbers: Sequence[int]) -> str:
     "3,1,4" is 3, 4, 5, 6. Two rows that take turns have a bar between: "3,1,4|-1,-2,4" is
     3, −1, 4, −3, 5, −5, 6, −7.
     """
-    ways = [[numbers], [numbers[::2], numbers[1::2]]]
-    return min(("|".join(map(_in_runs, rows)) for rows in ways), key=len)
+    forms = [[numbers], [numbers[::2], numbers[1::2]]]
+    return min(("|".join(map(_in_runs, rows)) for rows in forms), key=len)
 
 
 def _in_runs(numbers: Sequence[int]) -> str:

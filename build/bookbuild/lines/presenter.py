@@ -131,7 +131,7 @@ class Presenter:
         return self._id_prefix + element_id(name)
 
     def row_id(self, name: str) -> str | None:
-        """Return the id of a row of cells; a row that stands on the page already has none."""
+        """Return the id of a row of cells; a row that is on the page already has none."""
         row = f"{self.id_of(name)}-row"
         if row in self.rows:
             return None

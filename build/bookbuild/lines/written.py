@@ -8,7 +8,7 @@ from engine.figures.figure import Figure
 
 MARGIN = 26  # letters of an address that fit next to its line without a break
 
-# A place in brackets becomes a part of the id; the marks of `<bos>` can't stand in an address.
+# A place in brackets becomes a part of the id; an address can't hold the marks of `<bos>`.
 ID_SIGNS = str.maketrans({"[": "-", ",": "-", "]": "", "<": "", ">": ""})
 
 

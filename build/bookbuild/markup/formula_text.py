@@ -34,15 +34,15 @@ def _row(element: ET.Element) -> str:
             parts.append(text if first else f" {text} ")
         elif text in ",;:":
             parts.append(f"{text} ")
-        elif _beside(before, text):
+        elif _needs_space(before, text):
             parts.append(f" {text}")
         else:
             parts.append(text)
     return re.sub(" {2,}", " ", "".join(parts)).strip()
 
 
-def _beside(before: str, text: str) -> bool:
-    """Whether something needs room between it and what stands before it."""
+def _needs_space(before: str, text: str) -> bool:
+    """Whether something needs room between it and what is before it."""
     return bool(before) and before[-1] not in _HOLDING and (text[0].isalnum() or text[0] in "√∑∂")
 
 

@@ -1,4 +1,4 @@
-"""How a chapter's Markdown becomes HTML, and what each slot becomes where it stands.
+"""How a chapter's Markdown becomes HTML, and what each slot becomes in its place.
 
 Markdown is parsed with placeholders in the slots' seats. Slots are put into the parsed tokens, each
 as its place asks: markup in running text, plain characters in attributes and code, LaTeX in
@@ -82,7 +82,7 @@ _dollars = math_inline_dollar(allow_space=False, allow_digits=True, allow_double
 
 
 def _formula_in_line(state: StateInline, silent: bool) -> bool:
-    """Read `$…$`, unless a digit stands at it outside, as in "$5 and $6".
+    """Read `$…$`, unless a digit is next to it outside, as in "$5 and $6".
 
     The library's own test looks before the first character and finds the last.
     """
@@ -113,7 +113,7 @@ def to_html(
 ) -> tuple[str, tuple[Heading, ...]]:
     """Write Markdown with placeholders as HTML, and list its headings.
 
-    Raises `ChapterError` at a slot that needs lines of its own and stands in a sentence.
+    Raises `ChapterError` at a slot that needs lines of its own and is in a sentence.
     """
     markdown = parser()
     tokens = markdown.parse(text)
@@ -250,7 +250,7 @@ class _Filler:
         )
 
     def _stand_alone(self, tokens: Sequence[Token], index: int) -> None:
-        """Let blocks stand without the paragraph that Markdown puts around them."""
+        """Free blocks of the paragraph that Markdown puts around them."""
         inline = tokens[index]
         if tokens[index - 1].type not in ("paragraph_open", "td_open", "th_open"):
             self._refuse_blocks(inline.content)

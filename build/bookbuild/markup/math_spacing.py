@@ -1,4 +1,4 @@
-"""How far apart the signs of a formula stand: as TeX has it (D. Knuth, The TeXbook, chapter 18).
+"""How far apart the signs of a formula are: as in TeX (D. Knuth, The TeXbook, chapter 18).
 
 MathML Core leaves no space around the name of a function and knows no widths by name; what draws
 for paper does both by itself. Neither sees that a sign belongs to the value after it.
@@ -17,14 +17,14 @@ _WIDTHS = {
     "negativemediummathspace": "-0.222em",
     "negativethickmathspace": "-0.278em",
 }
-_ROWS = ("math", "mrow", "msqrt", "mtd", "mstyle")  # what they hold stands side by side
+_ROWS = ("math", "mrow", "msqrt", "mtd", "mstyle")  # what they hold is side by side
 _SCRIPTED = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
 _SIGNS = ("+", "−", "±")
 _VALUES = ("∞", "∂", "∇", "∅")  # written as operators, and none
 
 
 def join_signs(math: ET.Element) -> None:
-    """Let a sign that belongs to one value stand close to it, in place."""
+    """Set a sign that belongs to one value close to it, in place."""
     for row in _rows(math):
         for left, right in _neighbours(row):
             if right.text in _SIGNS and left.tag == "mo" and not _ends_value(left):
@@ -32,7 +32,7 @@ def join_signs(math: ET.Element) -> None:
 
 
 def set_apart(math: ET.Element) -> None:
-    """Set functions apart from what they stand beside, and write every width in em, in place."""
+    """Set functions apart from their neighbours, and write every width in em, in place."""
     for space in math.iter("mspace"):
         if named := _WIDTHS.get(space.get("width", "")):
             space.set("width", named)
@@ -59,14 +59,14 @@ def _neighbours(row: ET.Element) -> list[tuple[ET.Element, ET.Element]]:
 
 
 def _apart(left: ET.Element, right: ET.Element) -> bool:
-    """Whether a thin space stands between two neighbours."""
+    """Whether a thin space is between two neighbours."""
     if _is_function(left):
         return right.tag != "mo" or _is_function(right)
     return _is_function(right) and (left.tag != "mo" or _ends_value(left))
 
 
 def _ends_value(sign: ET.Element) -> bool:
-    """Whether what stands before the next sign is a value, though its last part is a sign."""
+    """Whether what is before the next sign is a value, though its last part is a sign."""
     return sign.text in (*_VALUES, ")", "]", "}", "!") or sign.get("form") == "postfix"
 
 

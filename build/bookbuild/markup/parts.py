@@ -1,4 +1,4 @@
-"""A chapter's parts: each heading of the second level, with what stands under it up to the next.
+"""A chapter's parts: each heading of the second level, with all that is under it up to the next.
 
 A browser need not lay out a part before it comes near sight. A case that begins with a heading (see
 cases) is a part of its own.

@@ -1,4 +1,4 @@
-"""What a position or a word of a page stands for, so that scripts can tell the page anew.
+"""What a position or a word of a page stands for, so that scripts can fill the page again.
 
 A template is written with places of one sentence: the followed position, the answer, the word that
 is heard most. Where a place follows from the sentence it carries its role, and what it was used for

@@ -19,7 +19,7 @@ PRIVATE_USE = re.compile("[\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010ff
 
 @dataclass(frozen=True)
 class Slot:
-    """What stands in a page for one output of a template, in each place that a page has.
+    """What a page has for one output of a template, in each place that a page has.
 
     `html` in running text; `text` in headings' names, attributes, code and titles; `latex` in
     formulas (without it, a formula shows `text`); `block` when `html` can't stand in a paragraph.

@@ -10,7 +10,7 @@ SVG, MATHML = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
 VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"})
 """Elements that have no end and hold nothing."""
 TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
-"""A tag of HTML: a "/" if it closes, its name, and what else stands in it."""
+"""A tag of HTML: a "/" if it closes, its name, and what else is in it."""
 _VOID = "|".join(sorted(VOID))
 _OPEN_VOID = re.compile(rf"""<({_VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")

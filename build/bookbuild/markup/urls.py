@@ -1,4 +1,4 @@
-"""How one page of the site leads to another, wherever the site stands."""
+"""Make addresses from one page of the site to another, wherever the site is."""
 
 import posixpath
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ class Link:
     size: str = ""
 
 
-def way(path: str, target: str) -> str:
-    """Return the way from one page to another, both seen from the front."""
+def relative(path: str, target: str) -> str:
+    """Return a page's address relative to another; both are given from the front."""
     file, hash_, fragment = target.partition("#")
-    return f"{_way(posixpath.dirname(path), file)}{hash_}{fragment}"
+    return f"{_relative(posixpath.dirname(path), file)}{hash_}{fragment}"
 
 
 @cache
-def _way(folder: str, file: str) -> str:
+def _relative(folder: str, file: str) -> str:
     return posixpath.relpath(file, folder or ".")
 
 
-def maybe_way(path: str, target: str | None) -> str | None:
-    """Return the way, where there is something to lead to."""
-    return None if target is None else way(path, target)
+def maybe_relative(path: str, target: str | None) -> str | None:
+    """Return a relative address, or None without a target."""
+    return None if target is None else relative(path, target)

@@ -1,4 +1,4 @@
-"""The book on paper: the whole of it, and each chapter as a handout that stands alone."""
+"""The book on paper: the whole of it, and each chapter as a handout of its own."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping
@@ -79,7 +79,7 @@ def rule_of(site: Site, entry: Entry) -> str:
 
 
 def rule(policy: Policy, slopes: Policy | None = None) -> str:
-    """Return the rounding rule that stands at the foot of a chapter's pages.
+    """Return the rounding rule at the foot of a chapter's pages.
 
     `slopes` is that of a training step's losses, gradients and moments.
     """

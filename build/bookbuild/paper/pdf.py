@@ -173,8 +173,8 @@ def _fault(job: PdfJob, answer: str, errors: str, status: int) -> WorkingsError:
     return WorkingsError(message, where=job.out.name)
 
 
-def _pango_missing(what: str) -> PangoMissing:
+def _pango_missing(problem: str) -> PangoMissing:
     return PangoMissing(
-        f"the PDF needs system libraries that are missing ({what}); install them with:"
+        f"the PDF needs system libraries that are missing ({problem}); install them with:"
         f" {install_command()}"
     )

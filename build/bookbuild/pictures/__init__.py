@@ -1,4 +1,4 @@
-"""The book's pictures: plain data in, one SVG element as text out, a description in words beside.
+"""The book's pictures: plain data in, one SVG element as text out, and a description in words.
 
 Numbers are figures: a `Number` is written as it is printed and never formatted here.
 """
@@ -41,7 +41,7 @@ from bookbuild.pictures.measures import (
 from bookbuild.pictures.points import Points, Straight, points, points_text
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
-from bookbuild.pictures.stands import Stand, Stands, stands, stands_text
+from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -67,9 +67,9 @@ __all__ = [
     "Pattern",
     "Points",
     "Series",
+    "Snapshot",
+    "Snapshots",
     "Stage",
-    "Stand",
-    "Stands",
     "Straight",
     "Stream",
     "Strip",
@@ -96,8 +96,8 @@ __all__ = [
     "pattern_text",
     "points",
     "points_text",
-    "stands",
-    "stands_text",
+    "snapshots",
+    "snapshots_text",
     "stream",
     "stream_text",
     "temperatures",

@@ -43,11 +43,11 @@ def listening_text(data: Listening) -> Description:
     title = (
         f"What {followed} in position {data.followed} listens to: most of all {heard}, {most.text}."
     )
-    told = [
+    sentences = [
         f"{data.words[at]} in position {at + 1}: {share.text}."
         for at, share in enumerate(data.shares)
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def listening(data: Listening) -> str:

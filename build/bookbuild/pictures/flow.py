@@ -150,7 +150,7 @@ def _feed_forward(block: FlowBlock, top: float) -> tuple[list[str], float]:
 
 
 def _end(data: Flow, top: float) -> tuple[list[str], float]:
-    """Draw the unembedding and, beside it, the likeliest words."""
+    """Draw the unembedding and, next to it, the likeliest words."""
     guess = data.likeliest
     middle = top + TALL / 2
     start, end = RIGHT + 76, WIDTH - 52

@@ -113,34 +113,34 @@ def flow_text(data: Flow) -> Description:
         f"The whole pass for {data.words[-1]} in position {len(data.words)}, through "
         f"{listed([block.name for block in data.blocks])}; the likeliest next word is {best}."
     )
-    told = [f"{data.embedding.name} and {data.position.name} are added.", _told(data.start)]
+    sentences = [f"{data.embedding.name} and {data.position.name} are added.", _strip(data.start)]
     for block in data.blocks:
         attention, forward = block.attention, block.feed_forward
-        told.append(
+        sentences.append(
             f"{block.name}, {attention.name}: {attention.norm.name}, "
             + listed([_heard(head, data.words) for head in attention.heads])
             + f", {attention.output.name}, added to the stream."
         )
-        told.append(_told(block.after_attention))
+        sentences.append(_strip(block.after_attention))
         steps = listed([forward.norm.name, forward.stretch.name, forward.bend.name])
-        told.append(
+        sentences.append(
             f"{block.name}, {forward.name}: {steps}, {forward.press.name}, added; "
             f"in between the table is {forward.shape}."
         )
         if forward.bent:
             above = sum(given > 0 for given, _ in forward.bent)
-            told.append(
+            sentences.append(
                 f"{above} of {len(forward.bent)} numbers go into {forward.bend.name} above zero."
             )
-        told.append(_told(block.after_feed_forward))
-    told += [f"{data.norm.name}.", _told(data.evened)]
-    told.append(f"{data.unembedding.name} ({data.likeliest.shape}):")
+        sentences.append(_strip(block.after_feed_forward))
+    sentences += [f"{data.norm.name}.", _strip(data.evened)]
+    sentences.append(f"{data.unembedding.name} ({data.likeliest.shape}):")
     pairs = zip(data.likeliest.words, data.likeliest.chances, strict=True)
-    told.append(listed([f"{word} {chance.text}" for word, chance in pairs]) + ".")
-    return Description(title, " ".join(told))
+    sentences.append(listed([f"{word} {chance.text}" for word, chance in pairs]) + ".")
+    return Description(title, " ".join(sentences))
 
 
-def _told(strip: Strip) -> str:
+def _strip(strip: Strip) -> str:
     return f"{strip.name} ({strip.shape}): {', '.join(each.text for each in strip.numbers)}."
 
 

@@ -170,22 +170,22 @@ def names(block: str, branch: str, middle: float) -> list[str]:
 def wire(*corners: tuple[float, float]) -> str:
     """Draw a thin wire through corners, each rounded."""
     (x, y), *rest = corners
-    way = moves("M", x, y)
+    route = moves("M", x, y)
     for (x1, y1), (x2, y2) in pairwise(rest):
         near = (x1 + _toward(x, x1), y1 + _toward(y, y1))
         far = (x1 + _toward(x2, x1), y1 + _toward(y2, y1))
-        way += " " + moves("L", *near, "Q", x1, y1, *far)
+        route += " " + moves("L", *near, "Q", x1, y1, *far)
         x, y = x1, y1
-    return path("p-line", f"{way} {moves('L', *rest[-1])}", width=1.2)
+    return path("p-line", f"{route} {moves('L', *rest[-1])}", width=1.2)
 
 
 def _toward(value: float, corner: float) -> float:
     return max(-6.0, min(6.0, value - corner))
 
 
-def arrow(x: float, y: float, way: str) -> str:
+def arrow(x: float, y: float, direction: str) -> str:
     """Draw an arrow's head whose tip is at a place."""
-    dx, dy = {"right": (-6, 0), "left": (6, 0), "down": (0, -6)}[way]
+    dx, dy = {"right": (-6, 0), "left": (6, 0), "down": (0, -6)}[direction]
     first, second = (x + dx + dy / 2, y + dy + dx / 2), (x + dx - dy / 2, y + dy - dx / 2)
     return path("p-dot", moves("M", x, y, "L", *first, "L", *second, "Z"))
 

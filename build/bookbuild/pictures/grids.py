@@ -52,7 +52,7 @@ def grids_text(data: Grids) -> Description:
         f"the number furthest from zero is {most.text}, in row {data.rows[row]}, "
         f"column {data.columns[column]}."
     )
-    told = [
+    sentences = [
         f"{grid.title}: "
         + " ".join(
             f"row {name}: {', '.join(each.text for each in numbers)}."
@@ -60,7 +60,7 @@ def grids_text(data: Grids) -> Description:
         )
         for grid in data.grids
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def grids(data: Grids) -> str:

@@ -52,7 +52,7 @@ class Growth:
 
 def growth_text(data: Growth) -> Description:
     """Say what is read off."""
-    told = [
+    sentences = [
         f"{row.name}: "
         + listed(
             [f"{row.counts[at].text} at {data.lengths[at].text} {data.across}" for at in data.read]
@@ -60,7 +60,7 @@ def growth_text(data: Growth) -> Description:
         + "."
         for row in data.rows
     ]
-    return Description(data.title, " ".join(told))
+    return Description(data.title, " ".join(sentences))
 
 
 def growth(data: Growth) -> str:

@@ -45,9 +45,11 @@ def chances_text(data: Chances) -> Description:
     """Say the chances in words."""
     at = f" at temperature {data.temperature.text}" if data.temperature else ""
     best = f"{data.words[data.best]}, {data.chances[data.best].text}"
-    told = [f"{word} {chance.text}" for word, chance in zip(data.words, data.chances, strict=True)]
+    shares = [
+        f"{word} {chance.text}" for word, chance in zip(data.words, data.chances, strict=True)
+    ]
     return Description(
-        f"The chance of each next word{at}; the guess is {best}.", listed(told) + "."
+        f"The chance of each next word{at}; the guess is {best}.", listed(shares) + "."
     )
 
 
@@ -57,11 +59,11 @@ def temperatures_text(data: Temperatures) -> Description:
     title = f"Chances at temperatures {listed([each.text for each in data.temperatures])}: " + (
         f"{data.words[data.best]} goes from {best[0].text} to {best[-1].text}."
     )
-    told = [
+    sentences = [
         f"{word}: {listed([chance.text for chance in row])}."
         for word, row in zip(data.words, data.chances, strict=True)
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def chances(data: Chances) -> str:

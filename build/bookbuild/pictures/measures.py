@@ -39,7 +39,7 @@ class Mark:
 class Series:
     """One curve: points (step, value), and the places on it that are read off.
 
-    A ``faint`` curve stands behind the others, as measurements do behind their mean.
+    A ``faint`` curve is behind the others, as measurements do behind their mean.
     """
 
     name: str
@@ -79,15 +79,15 @@ class Differences:
 
 def curves_text(data: Curves) -> Description:
     """Say what is read off the curves."""
-    told = [
+    sentences = [
         f"{series.name}: "
         + listed([f"{mark.value.text} at {data.across} {mark.step.text}" for mark in series.marks])
         + "."
         for series in data.series
         if series.marks
     ]
-    told += [f"A level line stands at {guide.text}." for guide in data.guides if guide.name]
-    return Description(data.title, " ".join(told))
+    sentences += [f"A level line stands at {guide.text}." for guide in data.guides if guide.name]
+    return Description(data.title, " ".join(sentences))
 
 
 def differences_text(data: Differences) -> Description:
@@ -188,7 +188,7 @@ def _read_off(
     *,
     crowded: bool,
 ) -> list[str]:
-    """Draw a dot and the two numbers that belong to it; a late one's stands above its curve."""
+    """Draw a dot and the two numbers that belong to it; a late one's are above its curve."""
     x, y = dot
     early = x < WIDTH / 2
     anchor = "start" if early else "end"

@@ -44,7 +44,7 @@ class WavePair:
 
 @dataclass(frozen=True)
 class Waves:
-    """The position signal around one word, which stands at ``position`` (from 1)."""
+    """The position signal around one word, which is at ``position`` (from 1)."""
 
     word: str
     position: int
@@ -54,13 +54,13 @@ class Waves:
 def waves_text(data: Waves) -> Description:
     """Say the signal in words."""
     title = f"The position signal at position {data.position}, {data.word}: waves, slow and fast."
-    told = [
+    sentences = [
         f"Divided by {pair.divisor.text}: "
         f"sine {pair.sine.here.text} in slot {pair.sine.slot}, "
         f"cosine {pair.cosine.here.text} in slot {pair.cosine.slot}."
         for pair in data.pairs
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def waves(data: Waves) -> str:
@@ -123,7 +123,7 @@ def _panel(pair: WavePair, top: float, across: Callable[[float], float], here: f
 def _positions(
     first: float, last: float, followed: int, across: Callable[[float], float], foot: float
 ) -> list[str]:
-    """Write the positions under the panels, leaving out those with no room beside another."""
+    """Write the positions under the panels, leaving out those with no room next to another."""
     marks = [label("p-strong", (across(followed), foot), str(followed), size=13, anchor="middle")]
     taken = [across(followed)]
     for position in range(ceil(first), floor(last) + 1):

@@ -49,12 +49,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Stream:
-    """All stages of one word, in the order of the way; ``across`` numbers stand side by side."""
+    """All stages of one word, in order; ``across`` numbers are side by side."""
 
     word: str
     position: int
     stages: tuple[Stage, ...]
-    told: str = "The numbers of {word} in position {position} on their way down the model"
+    opening: str = "The numbers of {word} in position {position} on their way down the model"
     across: int = 8
 
     @property
@@ -65,13 +65,13 @@ class Stream:
 
 def stream_text(data: Stream) -> Description:
     """Say the stream in words."""
-    ways = [stage.by for stage in data.stages if stage.by]
-    begin = data.told.format(word=data.word, position=data.position)
-    title = f"{begin}: {', '.join(ways)}."
-    told = [
+    names = [stage.by for stage in data.stages if stage.by]
+    begin = data.opening.format(word=data.word, position=data.position)
+    title = f"{begin}: {', '.join(names)}."
+    sentences = [
         f"{stage.name}: {', '.join(each.text for each in stage.numbers)}." for stage in data.stages
     ]
-    return Description(title, " ".join(told))
+    return Description(title, " ".join(sentences))
 
 
 def stream(data: Stream) -> str:
@@ -80,7 +80,7 @@ def stream(data: Stream) -> str:
     y, marks, over = 4.0, [], []
     for at, stage in enumerate(data.stages):
         if at:
-            over += _way(stage, y, y + GAP)
+            over += _branch(stage, y, y + GAP)
             y += GAP
         marks += _strip(stage, y, largest, data)
         y += HEAD + LINE * -(-len(stage.numbers) // data.across)
@@ -112,21 +112,21 @@ def _strip(stage: Stage, top: float, largest: float, data: Stream) -> list[str]:
     return marks
 
 
-def _way(stage: Stage, top: float, bottom: float) -> list[str]:
+def _branch(stage: Stage, top: float, bottom: float) -> list[str]:
     """Draw how the stream gets from one stage to the next."""
     middle, sum_at = (top + bottom) / 2, bottom - 6
     name = label("p-name", (STRIP, middle + 7), fit(stage.by, WIDTH - STRIP, 13), size=13)
     if stage.entry is Entry.ADDED:
-        way = moves("M", LOOP, middle + 2, "Q", STREAM + 24, sum_at, STREAM + 9, sum_at)
-        return [name, path("p-line", way, width=1.2), *junction((STREAM, sum_at), 9)]
+        route = moves("M", LOOP, middle + 2, "Q", STREAM + 24, sum_at, STREAM + 9, sum_at)
+        return [name, path("p-line", route, width=1.2), *junction((STREAM, sum_at), 9)]
     if stage.entry is Entry.TAPPED:
         out = top + 2
-        way = moves("M", STREAM, out, "L", LOOP - 10, out, "Q", LOOP, out, LOOP, out + 10)
-        way += " " + moves("L", LOOP, sum_at - 10, "Q", LOOP, sum_at, LOOP - 10, sum_at)
-        way += " " + moves("L", STREAM + 9, sum_at)
+        route = moves("M", STREAM, out, "L", LOOP - 10, out, "Q", LOOP, out, LOOP, out + 10)
+        route += " " + moves("L", LOOP, sum_at - 10, "Q", LOOP, sum_at, LOOP - 10, sum_at)
+        route += " " + moves("L", STREAM + 9, sum_at)
         return [
             name,
-            path("p-line", way, width=1.2),
+            path("p-line", route, width=1.2),
             circle("p-dot", (STREAM, out), 4),
             *junction((STREAM, sum_at), 9),
         ]

@@ -154,7 +154,7 @@ def path(role: str, commands: str, *, width: float | None = None, dash: str | No
 
 
 def moves(*parts: str | float) -> str:
-    """Write path commands: letters as they stand, numbers as coordinates."""
+    """Write path commands: letters as they are, numbers as coordinates."""
     return " ".join(part if isinstance(part, str) else coordinate(part) for part in parts)
 
 
@@ -237,7 +237,7 @@ def _text(
 
 
 def tracks(starts: Iterable[tuple[float, float]], length: float) -> str:
-    """Draw the hairlines on which bars stand, all at once."""
+    """Draw the hairlines below bars, all at once."""
     steps = [step for x, y in starts for step in ("M", x, y, "L", x + length, y)]
     return path("p-hair", moves(*steps), width=0.8)
 

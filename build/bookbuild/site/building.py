@@ -54,7 +54,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class PageRecord:
-    """What is to be known of a chapter's page beside the page itself.
+    """What is known of a chapter's page besides the page itself.
 
     `number` is its place in the book's order.
     """
@@ -216,7 +216,7 @@ def _write(
         builder.load()
     anew = Anew(site.book, site.claims_as_warnings, site.forms, folder)
     with Workers(builder, anew, processes=processes, start=start) as workers:
-        done = workers.each(page_pieces(builder), lambda one: _tell(one, progress))
+        done = workers.each(page_pieces(builder), lambda one: _report(one, progress))
         records = sorted((page for one in done for page in one.pages), key=_number)
         ledgers = ledger_pieces(builder, gathered(page.excerpts for page in records))
         lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
@@ -226,11 +226,11 @@ def _write(
 
 
 def steps(site: Site) -> int:
-    """Return how often `write_site` tells of its progress."""
+    """Return how often `write_site` reports its progress."""
     return 3 + len(list(site.views())) + len(site.others())
 
 
-def _tell(done: Done, progress: Progress) -> None:
+def _report(done: Done, progress: Progress) -> None:
     for path in done.paths:
         progress(path)
 

@@ -1,4 +1,4 @@
-"""The short code that stands beside a line on paper, and how the site leads from it to the line.
+"""The short code next to a line on paper, and how the site leads from it to the line.
 
 A code comes from its line's address alone, so it stays what it is as long as the address does. No
 sign in it looks like another, it begins and ends with a letter, and without vowels it is no word.

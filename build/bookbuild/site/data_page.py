@@ -20,7 +20,7 @@ from bookbuild.lines.ledger_data import COLUMNS, NUMBER, SCHEMA, figure_row, she
 from bookbuild.lines.ledger_figures import ledger_figures
 from bookbuild.lines.lines import line_of
 from bookbuild.lines.presenter import Presenter, Shown, ShownLine
-from bookbuild.markup.urls import Link, way
+from bookbuild.markup.urls import Link, relative
 
 PAGE = "data.html"
 TITLE = "The ledger as data"
@@ -61,7 +61,7 @@ def ledgers_of(path: str, scope: str, chapter: str | None) -> list[Link]:
     model, slash, _ = scope.partition("/")
     if slash and model != "book":
         titles.setdefault(model, "the model’s numbers")
-    return [Link(way(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
+    return [Link(relative(path, f"ledger/{scope}"), title) for scope, title in titles.items()]
 
 
 def data_content(

@@ -17,7 +17,7 @@ from engine.figures.figure import Figure
 
 @dataclass(frozen=True)
 class Excerpt:
-    """What pages show of one scope, beside what its ledger has anyway.
+    """What pages show of one scope, besides what its ledger has anyway.
 
     `behind` is what that is made of, `written` the addresses of the lines that pages write out.
     """
@@ -53,7 +53,7 @@ class Excerpts:
         self._known: dict[Figure, LedgerFigure] = {}
 
     def of(self, page: Page) -> dict[str, Excerpt]:
-        """Return what a page shows beside what is published whole, by scope."""
+        """Return what a page shows besides what is published whole, by scope."""
         parts = self._parts()
         by_scope: dict[str, list[Figure]] = {page.scope: []}
         for figure in page.shown.values():

@@ -1,4 +1,4 @@
-"""The site: which pages there are, where they stand, and how they lead to one another."""
+"""The site: which pages there are, where they are, and how they link to one another."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
-from bookbuild.markup.urls import Link, maybe_way, way
+from bookbuild.markup.urls import Link, maybe_relative, relative
 from bookbuild.site import codes, data_page
 from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
@@ -38,7 +38,7 @@ class Site:
         self.contents = Contents(book, self.environment, claims_as_warnings=claims_as_warnings)
         self.subjects = self.contents.subjects
         self.explaining = Explaining(self.contents, self.path_of)
-        self.broken_claims: list[ClaimResult] = []  # of the forms beside the site
+        self.broken_claims: list[ClaimResult] = []  # of the forms other than the site
 
     def count(self) -> int:
         """Return how many pages the site has."""
@@ -60,7 +60,7 @@ class Site:
                 yield entry, view
 
     def others(self) -> list[OtherPage]:
-        """Return the pages beside the chapters that the subjects have."""
+        """Return the subjects' pages that are not chapters."""
         return [page for subject in self.subjects for page in subject.pages()]
 
     # Paths
@@ -101,12 +101,12 @@ class Site:
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
-            figure_href=lambda figure: maybe_way(path, self.href_of_line(figure)),
-            chapter_link=lambda other: anchor(way(path, self.path_of(other)), other.title),
-            file_link=lambda text, file: anchor(way(path, file), text),
-            view_href=lambda other: way(path, self.path_of(entry, other)),
+            figure_href=lambda figure: maybe_relative(path, self.href_of_line(figure)),
+            chapter_link=lambda other: anchor(relative(path, self.path_of(other)), other.title),
+            file_link=lambda text, file: anchor(relative(path, file), text),
+            view_href=lambda other: relative(path, self.path_of(entry, other)),
             scripted=True,
-            picture_source=lambda picture: way(path, f"{PICTURES}/{picture.name}"),
+            picture_source=lambda picture: relative(path, f"{PICTURES}/{picture.name}"),
         )
         page = self.contents.render(entry, view, setting)
         rendered = page.rendered
@@ -116,7 +116,7 @@ class Site:
         script = self.contents.topic(entry).script(view)
         html = self._page(
             path, rendered.title, rendered.summary,
-            head + Markup(self.explaining.page(entry, page.html, lambda to: way(path, to))),
+            head + Markup(self.explaining.page(entry, page.html, lambda to: relative(path, to))),
             run=page.scope, chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=scripts_for(script.name, script.program) if script else (),
@@ -126,7 +126,7 @@ class Site:
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
             return None
-        return Link(way(path, self.path_of(entry)), entry.title, entry.number)
+        return Link(relative(path, self.path_of(entry)), entry.title, entry.number)
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries
@@ -159,7 +159,7 @@ class Site:
         """Yield the path and the HTML of the pages that lead from codes to their lines."""
         for page in codes.code_pages(self.environment, places):
             before, after = (
-                Link(way(page.path, codes.page_of(letter)), letter) if letter else None
+                Link(relative(page.path, codes.page_of(letter)), letter) if letter else None
                 for letter in page.neighbours
             )
             yield page.path, self._page(
@@ -172,9 +172,9 @@ class Site:
         return data_page.ledgers_of(path, scope, own) if scope else []
 
     def other_page(self, page: OtherPage) -> tuple[str, str]:
-        """Return the path and the HTML of a page beside the chapters."""
+        """Return the path and the HTML of a page that is no chapter."""
         before, after = (
-            Link(way(page.path, to[0]), to[1]) if to else None
+            Link(relative(page.path, to[0]), to[1]) if to else None
             for to in (page.previous, page.following)
         )
         return page.path, self._page(
@@ -206,7 +206,7 @@ class Site:
         )  # fmt: skip
 
     def _handout(self, path: str, chapter: Entry) -> str | None:
-        return way(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None
+        return relative(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None
 
     def taken_along(self) -> dict[str, Path]:
         """Return the folders of the forms that go into the site: those made before it."""

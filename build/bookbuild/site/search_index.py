@@ -73,18 +73,18 @@ def sections_of(html: str) -> list[list[str]]:
 
 def write_search(folder: Path, chapters: Iterable[str]) -> None:
     """Write both files for the site in `folder`; `chapters` are the paths of their pages."""
-    told = list(chapters)
+    first = list(chapters)
     pages, sections = [], []
-    for path in told:
+    for path in first:
         found = sections_of((folder / path).read_text(encoding="utf-8"))
         title = found[0][1]
         pages.append([path, title])
         sections += [[len(pages) - 1, at, heading, text] for at, heading, text in found]
     _write(folder, "search", "index", {"pages": pages, "sections": sections})
-    variants = {path.removesuffix(".html") for path in told}
+    variants = {path.removesuffix(".html") for path in first}
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
-    others = [name for name in names if name not in told and not _within(name, variants)]
-    _write(folder, "places", "places", _places(folder, [*others, *told]))
+    others = [name for name in names if name not in first and not _within(name, variants)]
+    _write(folder, "places", "places", _places(folder, [*others, *first]))
 
 
 def _within(path: str, folders: set[str]) -> bool:
@@ -99,7 +99,7 @@ def _write(folder: Path, file: str, call: str, data: Any) -> None:
 
 
 def _places(folder: Path, paths: Sequence[str]) -> dict[str, Any]:
-    """Return which names stand on which page; those of one array that fill its axes as one row."""
+    """Return which names are on which page; those of one array that fill its axes as one row."""
     axes: dict[tuple[str, ...], int] = {}
     runs: dict[str, str] = {}
     rows: list[list[Any]] = []

@@ -10,7 +10,7 @@ from bookbuild.site.search_index import write_search
 def write_data(folder: Path, ledger: Path, chapters: Sequence[str]) -> None:
     """Put the data into the finished site in `folder`; `chapters` are the paths of their pages.
 
-    The ledger's scripts stand beside its other forms until now.
+    The ledger's scripts are next to its other forms until now.
     """
     for path in sorted(ledger.rglob("*.js")):
         target = folder / "js" / "ledger" / path.relative_to(ledger)

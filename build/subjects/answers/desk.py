@@ -69,11 +69,11 @@ class Answers:
         for followed, right in rows:
             answer = followed.answer
             assert answer is not None
-            told = escape(" ".join(answer.words))
+            text = escape(" ".join(answer.words))
             if right is not None and answer.words != right:
-                told += Markup(" (wrong: {})").format(" ".join(right))
-            chance = self._desk.presenter.percent(answer.told.chance)
-            shown.append(TableRow([followed.label, Markup(told)], chance))
+                text += Markup(" (wrong: {})").format(" ".join(right))
+            chance = self._desk.presenter.percent(answer.last_word.chance)
+            shown.append(TableRow([followed.label, Markup(text)], chance))
         columns = ["question", "it answers", "chance of the last word"]
         return block(self._parts.worked_table(columns, shown, "listed"))
 

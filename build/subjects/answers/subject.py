@@ -79,7 +79,7 @@ def _asked(found: Answer) -> Followed:
     counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
     for name, count in counts.items():
         run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
-    here = found.told.here
+    here = found.last_word.here
     return Followed(run, here, (here,), " ".join(found.question), found)
 
 

@@ -49,7 +49,7 @@ class StepDesk(SlopeDesk):
         return block(self._parts.worked_table(columns, rows))
 
     def nudged(self, table: str, row: int, column: int) -> Slot:
-        """Show one weight moved up and down, the loss each time, and the gradient it tells."""
+        """Show one weight moved up and down, the loss each time, and the gradient that follows."""
         made = self._lessons.nudge(self.number, table, str(row), str(column))
         up, down = (losses.at("loss.mean_surprise") for losses in (made.up, made.down))
         lines = {
@@ -68,13 +68,13 @@ class StepDesk(SlopeDesk):
         return block(self._parts.worked_table(["", "line"], rows, "listed"))
 
     def slope_of(self, table: str, row: int, column: int) -> Any:
-        """Return the gradient that nudging a weight tells, for claims."""
+        """Return the gradient that nudging a weight gives, for claims."""
         slope = self._lessons.nudge(self.number, table, str(row), str(column)).part("slope")
         self.lookups.append((slope.name, slope.text))
         return slope.value
 
     def gap(self, table: str, row: int, column: int) -> float:
-        """Return which part of a gradient its nudged slope stands away from it, for claims."""
+        """Return by which part of a gradient its nudged slope differs from it, for claims."""
         gradient = self.value(f"gradient.{table}", row, column)
         return float(abs(self.slope_of(table, row, column) - gradient) / abs(gradient))
 
@@ -98,7 +98,7 @@ class LessonDesk:
     @property
     def step(self) -> StepDesk:
         """The step that the chapters are about."""
-        return self.step_at(self._lessons.told)
+        return self.step_at(self._lessons.chosen)
 
     def step_at(self, number: int) -> StepDesk:
         """Return the desk of a step of training."""
@@ -124,7 +124,7 @@ class LessonDesk:
         """The desk of what holds for the training as a whole: its rates, and the least loss."""
         return ExampleDesk(self._lessons.course, self._desk.kit)
 
-    def _stands(self, sentence: str) -> list[Desk]:
+    def _saved_desks(self, sentence: str) -> list[Desk]:
         """Return the desks of all saved points, and of the finished model."""
         return [*(self.after(steps, sentence) for steps in self.saved), self._desk.other(sentence)]
 
@@ -170,15 +170,15 @@ class LessonDesk:
 
     def growth(self, caption: str, sentence: str) -> Slot:
         """Draw who listens to whom in a sentence, from the first saved point to the end."""
-        return self._picture(pictures.growth(self._stands(sentence)), caption)
+        return self._picture(pictures.growth(self._saved_desks(sentence)), caption)
 
     def listening(self, sentence: str) -> Slot:
         """Show the shares of a sentence's last word at each saved point and at the end."""
-        stands = self._stands(sentence)
-        heard = list(enumerate(stands[0].run.words, start=1))
+        desks = self._saved_desks(sentence)
+        heard = list(enumerate(desks[0].run.words, start=1))
         rows = [
             TableRow([_stage(desk), *(desk.fig("share", desk.here, place) for place, _ in heard)])
-            for desk in stands
+            for desk in desks
         ]
         columns = ["", *(f"{word} {place}" for place, word in heard)]
         return block(self._parts.worked_table(columns, rows, "compared"))
@@ -186,11 +186,11 @@ class LessonDesk:
     def guesses(self, columns: Sequence[str], sentence: str) -> Slot:
         """Show the likeliest next words at each saved point and at the end."""
         rows = []
-        for desk in self._stands(sentence):
+        for desk in self._saved_desks(sentence):
             words = desk.best("guess.share", len(columns) - 1)
             chances = [desk.fig("guess.share", desk.here, word).html for word in words]
-            told = [Markup("{} {}").format(*each) for each in zip(words, chances, strict=True)]
-            rows.append(TableRow([_stage(desk), *told]))
+            shown = [Markup("{} {}").format(*each) for each in zip(words, chances, strict=True)]
+            rows.append(TableRow([_stage(desk), *shown]))
         return block(self._parts.worked_table(columns, rows, "compared"))
 
     def _picture(self, drawn: str, caption: str) -> Slot:

@@ -33,8 +33,8 @@ class Lessons:
         self._course: Course | None = None
 
     @property
-    def told(self) -> int:
-        """The number of the step that the book tells about."""
+    def chosen(self) -> int:
+        """The number of the step that the book works in full."""
         if self._worked:
             return self._worked[0]
         raise WorkingsError(
@@ -117,7 +117,7 @@ class Lessons:
         return list(self._steps.values())
 
     def courses(self) -> list[Course]:
-        """Return the figures of the whole training, if any has been told."""
+        """Return the figures of the whole training, if any is shown."""
         return [] if self._course is None else [self._course]
 
     def runs(self) -> list[Run]:

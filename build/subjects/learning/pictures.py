@@ -6,7 +6,7 @@ import numpy as np
 
 from bookbuild import pictures
 from bookbuild.lines.presenter import Shown, percent_text
-from bookbuild.pictures import Mark, Number, Series, Stand
+from bookbuild.pictures import Mark, Number, Series, Snapshot
 from engine.figures.figure import Figure
 from engine.numerics.elementary import log
 from engine.training.loop import StepRecord
@@ -81,17 +81,17 @@ def prices(marks: Marks) -> str:
     return pictures.curves(pictures.Curves(title, "chance", "surprise", (curve,)))
 
 
-def growth(stands: Sequence[Desk]) -> str:
+def growth(desks: Sequence[Desk]) -> str:
     """Draw who listens to whom at one saved point after the other, and in the finished model."""
-    return pictures.stands(pictures.Stands(stands[0].run.words, tuple(map(_stand, stands))))
+    return pictures.snapshots(pictures.Snapshots(desks[0].run.words, tuple(map(_snapshot, desks))))
 
 
-def _stand(desk: Desk) -> Stand:
+def _snapshot(desk: Desk) -> Snapshot:
     shares = desk.run.find("share")
     rows = tuple(tuple(map(_percent, shares.row(at))) for at in range(len(desk.run.words)))
     if "steps" not in desk.run.model.arrays:
-        return Stand(FINISHED, None, rows)
-    return Stand("steps:", _number(desk.fig("steps")), rows)
+        return Snapshot(FINISHED, None, rows)
+    return Snapshot("steps:", _number(desk.fig("steps")), rows)
 
 
 def _percent(share: Figure) -> Number:

@@ -25,7 +25,7 @@ def check_step(learning: Learning, name: str, number: int) -> None:
 
 
 def trained_again(model: Model, after: int, on_step: Callable[[int], None]) -> SavedPoint:
-    """Train a model anew, up to so many steps, and round where it stands then.
+    """Train a model anew, up to so many steps, and round its weights then.
 
     `on_step` hears of the start, as 0, and of every step.
     """

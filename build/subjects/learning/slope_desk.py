@@ -14,8 +14,8 @@ from bookbuild.pictures import Entry, Number, Stage
 from engine.figures.figure import Figure
 from engine.runs.training_step import TrainingStep
 
-# The way of a gradient, from the last row to the first: what is told, its figures, how it came.
-WAY_BACK = (
+# The path of a gradient, from the last row to the first: its title, its figures, how it came.
+BACKWARD_PATH = (
     ("behind the last norm", "gradient.out", Entry.START, ""),
     ("before it", "gradient.norm3.x", Entry.THROUGH, "last layer norm"),
     ("behind attention", "gradient.after_attention", Entry.TAPPED, "feed-forward layer, its norm"),
@@ -69,12 +69,12 @@ class SlopeDesk(ExampleDesk):
         """Draw how the gradient of one word's row comes back down the residual connection."""
         stages = tuple(
             Stage(
-                told,
+                title,
                 tuple(self._number(f) for f in self._figures(name, (position,))),
                 entry,
                 through,
             )
-            for told, name, entry, through in WAY_BACK
+            for title, name, entry, through in BACKWARD_PATH
         )
         word = self.trained.words[position - 1]
         begin = "The gradient of {word} in position {position} on its way back"

@@ -29,7 +29,7 @@ PRINT_STYLES = ("tokens.css", "print.css", "lines.css")
 _MARKED = re.compile(r'<span class="sum"[^>]*>(.*?)</span></p>')
 _ID = re.compile(r' id="[^"]*"')
 Progress = Callable[[str], None]
-STAGES = 7  # of which the progress of a document tells: its parts, the pages, the ledger
+STAGES = 7  # that a document's progress reports: its parts, the pages, the ledger
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class StepDocument:
     def write_ledger(self, folder: Path, pages: Path) -> None:
         """Write the step's ledger, and that of the weights before it, into an empty folder.
 
-        What the scripts of the written pages load is put beside those.
+        What the scripts of the written pages load is put next to those.
         """
         step = self._step
         for part in (whole(step.model.name, step.model.arrays), whole_run(step)):
@@ -175,6 +175,6 @@ class StepDocument:
 def _for_paper(html: str) -> str:
     """Drop what paper has no use for, of twelve thousand lines: it takes a fifth of the time.
 
-    Nothing leads to a line by its id, and no style tells a line from the address before it.
+    Nothing leads to a line by its id, and no style distinguishes a line from the address before it.
     """
     return _ID.sub("", _MARKED.sub(r"\1</p>", html))

@@ -18,7 +18,7 @@ def write_step(
 ) -> str:
     """Write every line of a training step into `out`, with PDFs on `paper`; say what was made.
 
-    Nothing of what stands there is replaced before all is done, and no file that isn't ours.
+    Nothing there is replaced before all is done, and no file that isn't ours.
     """
     check_step(learning, model, number)
     check_ours(out, learning.book.root)

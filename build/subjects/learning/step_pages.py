@@ -50,7 +50,7 @@ class StepPages:
                 yield StepPage(f"{part.name}-{number}", part, title, section.lead, content)
 
     def figure(self, name: str) -> Markup:
-        """Return a figure of this step, to stand in running text."""
+        """Return a figure of this step, for running text."""
         return Markup(self._presenter.figure(self._step.figure(name)).__html__())
 
     def _pieces(self, section: Section) -> Iterator[str]:
@@ -61,7 +61,7 @@ class StepPages:
         for table in section.tables:
             yield from self._table(table)
         if section.legend:
-            items = "".join(f"<li>{escape(told)}</li>" for told in section.legend)
+            items = "".join(f"<li>{escape(text)}</li>" for text in section.legend)
             yield f'<ol class="legend">{items}</ol>'
         for group in section.groups:
             yield from self._group(group)

@@ -52,7 +52,7 @@ BACK = {
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that stand together; `bare` are figures of the same array that no line made."""
+    """Lines that belong together; `bare` are figures of the same array that no line made."""
 
     title: str  # empty: none
     figures: Sequence[Figure]

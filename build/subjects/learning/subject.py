@@ -29,17 +29,17 @@ class LearningTopic(Upon):
     @property
     def policy(self) -> Policy:
         """The rules of the model as it was before the step that the chapter is about."""
-        return self.lessons.figures(self.lessons.told - 1).policy
+        return self.lessons.figures(self.lessons.chosen - 1).policy
 
     @property
     def slopes(self) -> Policy:
         """The rules for losses, gradients and moments."""
-        return self.lessons.step(self.lessons.told).policy
+        return self.lessons.step(self.lessons.chosen).policy
 
     @property
     def own(self) -> View:
         """The chapter's page, whose figures are the step's."""
-        return replace(self.below.own, scope=self.lessons.step(self.lessons.told).scope)
+        return replace(self.below.own, scope=self.lessons.step(self.lessons.chosen).scope)
 
     @property
     def together(self) -> Hashable:
@@ -90,7 +90,7 @@ class Learning(Subject):
             for after in lessons.saved:
                 point = lessons.figures(after)
                 yield whole(point.name, point.arrays)
-            yield whole_run(lessons.step(lessons.told))
+            yield whole_run(lessons.step(lessons.chosen))
 
     def worked(self) -> Iterator[Part]:
         """Yield other steps, runs of saved points, what holds for all of it, and nudged weights."""

@@ -44,18 +44,18 @@ class Following(Protocol):
 
 CASES: Mapping[str, Callable[[Following], bool]] = {
     "book": lambda _: True,  # for scripts: the sentence is the book's own
-    "first": lambda told: told.here == 1,
-    "later": lambda told: told.here > 1,
-    "earlier": lambda told: told.here < len(told.run.words),
-    "last": lambda told: told.here == len(told.run.words),
-    "stop": lambda told: told.run.words[told.here - 1] == ".",
-    "ended": lambda told: _ended(told.run),
-    "endless": lambda told: not _ended(told.run),
+    "first": lambda followed: followed.here == 1,
+    "later": lambda followed: followed.here > 1,
+    "earlier": lambda followed: followed.here < len(followed.run.words),
+    "last": lambda followed: followed.here == len(followed.run.words),
+    "stop": lambda followed: followed.run.words[followed.here - 1] == ".",
+    "ended": lambda followed: _ended(followed.run),
+    "endless": lambda followed: not _ended(followed.run),
 }
 CASES_OF_FIGURES: Mapping[str, Callable[[Following, str], bool]] = {
-    "itself": lambda told, name: told.here > 1 and _top(told, name) == told.here,
-    "other": lambda told, name: _top(told, name) != told.here,
-    "uneven": lambda told, name: told.run.at(name, str(told.here)).value != 1,
+    "itself": lambda followed, name: followed.here > 1 and _top(followed, name) == followed.here,
+    "other": lambda followed, name: _top(followed, name) != followed.here,
+    "uneven": lambda followed, name: followed.run.at(name, str(followed.here)).value != 1,
 }
 
 
@@ -63,9 +63,9 @@ def _ended(run: Words) -> bool:
     return run.answer(len(run.words)) == END
 
 
-def _top(told: Following, name: str) -> int:
+def _top(followed: Following, name: str) -> int:
     """Return the place of the largest figure in the followed word's row."""
-    row = told.run.find(name).row(told.here - 1)
+    row = followed.run.find(name).row(followed.here - 1)
     return max(row, key=lambda figure: figure.value).index[1] + 1
 
 

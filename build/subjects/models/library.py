@@ -19,13 +19,13 @@ from subjects.models.weights import Model, load_model
 
 @dataclass(frozen=True)
 class Followed:
-    """A run that the book follows: the word that it tells about, and the words with pages.
+    """A run that the book follows: its own word, and the words with pages.
 
-    A question has its answer beside it, and one page: that of the word before the answer's own.
+    A question has its answer, and one page: that of the word before the answer's own.
     """
 
     run: Run
-    told: int
+    own: int
     places: tuple[int, ...]
     label: str
     answer: Answer | None = None
@@ -117,7 +117,7 @@ def _figures(model: Model) -> ModelFigures:
 
 
 def _validation(model: Model) -> dict[str, Fact]:
-    """Return what the log tells of sentences held out: the loss on them first, least and last."""
+    """Return what the log says of held-out sentences: the loss on them first, least and last."""
     measured = [(each.validation, each.step) for each in model.log if each.validation is not None]
     if not model.unseen or not measured:
         return {}

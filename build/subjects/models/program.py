@@ -67,7 +67,7 @@ def _is_places(numbers: Ids) -> bool:
 def program_of(model: ModelFigures, words: Sequence[str] = ()) -> dict[str, Any]:
     """Return the program of a model that goes on with sentences; `words` play no part in it.
 
-    Raises `WorkingsError` for words that don't tell tokens from positions.
+    Raises `WorkingsError` for words that don't distinguish tokens from positions.
     """
     words = words or model.vocabulary[-2:]
     recorded = Recorded(
@@ -94,7 +94,7 @@ def translator_program_of(
 ) -> dict[str, Any]:
     """Return the program of a model that translates; the words play no part in it.
 
-    Raises `WorkingsError` for words that don't tell tokens from positions.
+    Raises `WorkingsError` for words that don't distinguish tokens from positions.
     """
     run = TranslationRun(
         model, source or model.source_vocabulary[-3:], written or model.vocabulary[-1:]

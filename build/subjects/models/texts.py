@@ -25,8 +25,8 @@ class Question:
         return (BEGIN, *self.question, *self.answer, END)
 
     @property
-    def told(self) -> int:
-        """How many of those words are told: all up to the question's end."""
+    def given(self) -> int:
+        """How many of those words are given: all up to the question's end."""
         return 1 + len(self.question)
 
 
@@ -40,21 +40,21 @@ class Texts:
     unseen: tuple[tuple[str, ...], ...] = ()  # sentences held out
 
     def examples(self, config: ModelConfig) -> list[Example]:
-        """The corpus in token numbers; a question's words are told, a sentence's first word is."""
-        told = [question.told for question in self.questions] or [1] * len(self.corpus)
+        """The corpus in token numbers; a question's words are given, a sentence's first word is."""
+        given = [question.given for question in self.questions] or [1] * len(self.corpus)
         return [
             Example(_numbers(words, config), count)
-            for words, count in zip(self.corpus, told, strict=True)
+            for words, count in zip(self.corpus, given, strict=True)
         ]
 
     def heldout_examples(self, config: ModelConfig) -> list[Example]:
         """The questions or sentences held out, in token numbers."""
-        asked = [Example(_numbers(each.words, config), each.told) for each in self.heldout]
+        asked = [Example(_numbers(each.words, config), each.given) for each in self.heldout]
         return asked or examples_of_corpus(self.unseen, config)
 
 
 def examples_of_corpus(corpus: Sequence[tuple[str, ...]], config: ModelConfig) -> list[Example]:
-    """Sentences in token numbers; the first word of each is told."""
+    """Sentences in token numbers; the first word of each is given."""
     return [Example(_numbers(words, config)) for words in corpus]
 
 

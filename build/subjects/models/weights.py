@@ -96,7 +96,7 @@ def train_to_the_end(
 ) -> tuple[Learned, Sequence[StepRecord]]:
     """Take every step: the weights after the last one, and the record of each.
 
-    ``keep`` is shown where training stands after each number of steps, from 0 on.
+    ``keep`` is shown the state of training after each number of steps, from 0 on.
     """
     log = []
     try:

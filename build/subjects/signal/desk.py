@@ -29,7 +29,7 @@ class Desk(FigureDesk):
     """The names that a chapter's template may use on one page.
 
     With `roles`, places that follow from the sentence carry their roles into the page, and all
-    cases of its prose stand in it.
+    cases of its prose are in it.
     """
 
     def __init__(
@@ -136,13 +136,13 @@ class Desk(FigureDesk):
 
     @offered
     def other(self, sentence: str, here: int | None = None) -> "Desk":
-        """Return the desk of another sentence that the book follows, at the word told or `here`."""
+        """Return the desk of another sentence that the book follows, at its own word or `here`."""
         words = tuple(sentence.split())
         if words not in self._others:
             known = [" ".join(words) for words in self._others]
             raise UnknownName(sentence, known, what="followed sentence")
         other = self._others[words]
-        return Desk(other, here or other.told, self.kit, self._others)
+        return Desk(other, here or other.own, self.kit, self._others)
 
     @property
     def answer(self) -> str:
@@ -183,7 +183,7 @@ class Desk(FigureDesk):
             read = " ".join(self.run.words[: each.here])
             cells: list[Any] = [f"pass {number}", read, each.word]
             of = ""
-            if self._roles and not rows:  # the first row stands for all when the table is told anew
+            if self._roles and not rows:  # the first row stands for all when refilled
                 here, word = Place(each.here, EACH), Word(each.word, f"answer {EACH}")
                 cells[1:] = [Markup(one.as_slot().html) for one in (Word(read, "reads"), word)]
                 of = in_roles("guess.share", (here, word))
@@ -234,7 +234,7 @@ class Desk(FigureDesk):
         """
         rows: list[TableRow] = []
         for each in over:
-            # the first row stands for all others when the table is told anew
+            # the first row stands for all others when the table is filled again
             place = Word(str(each), EACH) if role_of(over) and not rows else each
             cells: list[Any] = [Markup(self._head(names[0], each))]
             cells += [self._worked_cell(name, place) for name in names]
@@ -292,6 +292,6 @@ class Desk(FigureDesk):
     def picture(self, name: str, caption: str, part: str = "") -> Slot:
         """Show a picture of this word or sentence; `part` names the head that it is about."""
         drawn = Markup(self._pictures.draw(name, part))
-        told = (name, part) if self._roles and name in REDRAWN else None
-        fixed = self._roles and not told
-        return block(self._parts.picture(drawn, caption, told=told, fixed=fixed), caption)
+        redrawn = (name, part) if self._roles and name in REDRAWN else None
+        fixed = self._roles and not redrawn
+        return block(self._parts.picture(drawn, caption, told=redrawn, fixed=fixed), caption)

@@ -72,7 +72,8 @@ class Facts:
     def costs(self, steps: Mapping[str, str], caption: str) -> Slot:
         """Draw the largest difference from full precision at each step."""
         rows = tuple(
-            pictures.Difference(told, self._number(f"cost.{name}")) for name, told in steps.items()
+            pictures.Difference(title, self._number(f"cost.{name}"))
+            for name, title in steps.items()
         )
         title = "Largest difference at each step"
         drawn = pictures.differences(pictures.Differences(title, rows, GUIDES))
@@ -80,7 +81,7 @@ class Facts:
 
     @offered
     def beside(self, run_here: Desk, most: int = 5) -> Slot:
-        """Show the likeliest words' chances, carried beside full precision."""
+        """Show the likeliest words' chances, carried and in full precision."""
         run: Run = run_here.run
         ranked = sorted(run.arrays["guess.share"].row(run_here.here - 1), key=lambda f: -f.value)
         rows = []

@@ -86,7 +86,7 @@ class FollowedTopic(Topic):
     def own(self) -> View:
         """The page of the first sentence, at its own word."""
         first = next(iter(self.sentences.values()))
-        return self.view_of(first, first.told)
+        return self.view_of(first, first.own)
 
     def views(self) -> Iterator[View]:
         """Yield a page for each word, where the chapter follows them; else its own."""
@@ -124,7 +124,7 @@ class FollowedTopic(Topic):
         return Names(values, desk.cases)
 
     def _crumbs(self, view: View, kit: Kit) -> Slot:
-        pages = [(each.label, self.view_of(each, each.told)) for each in self.sentences.values()]
+        pages = [(each.label, self.view_of(each, each.own)) for each in self.sentences.values()]
         return kit.crumbs(pages, view)
 
     def script(self, view: View) -> Script | None:

@@ -14,7 +14,7 @@ from engine.runs.run import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
 REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream"})
-"""The kinds that scripts can draw of other words; a page told of those puts the others away."""
+"""The kinds that scripts can draw of other words; a page filled with those hides the others."""
 
 GUESSES = 3  # likeliest words at the end of the flow diagram
 STEPS_PER_WORD = 12  # points of a drawn curve between two positions
@@ -55,7 +55,7 @@ class Illustrations:
         return Number(text, float(share.value), name)
 
     def waves(self) -> str:
-        """The position signal: four pairs of waves, and where this word stands on them."""
+        """The position signal: four pairs of waves, and where this word is on them."""
         signal, divisors = self.run.arrays["wave"], self.run.arrays["divisor"]
         words = self.run.model.variant.context
         across = np.arange(STEPS_PER_WORD * words + 1) / STEPS_PER_WORD
@@ -187,9 +187,9 @@ class Illustrations:
     def _to(self, name: str, ending: str = "") -> str | None:
         return self._presenter.here(f"{name}[{self.here}]{ending}")
 
-    def _strip(self, told: str, name: str) -> pictures.Strip:
+    def _strip(self, title: str, name: str) -> pictures.Strip:
         numbers = tuple(self._number(f) for f in self.run.arrays[name].row(self.here - 1))
-        return pictures.Strip(told, numbers, self._shape(name), self._to(name, "-row"))
+        return pictures.Strip(title, numbers, self._shape(name), self._to(name, "-row"))
 
     def _shape(self, name: str) -> str:
         rows, columns = self.run.arrays[name].shape
@@ -239,6 +239,6 @@ class Illustrations:
         return pictures.Triangle(name, rows, self._first(f"{head}blend"))
 
 
-def _numbered(what: str, number: int, part: str = "") -> tuple[str, str]:
+def _numbered(kind: str, number: int, part: str = "") -> tuple[str, str]:
     """Return what a block or a head is called, and how the names of its figures begin."""
-    return f"{what} {number}", f"{part}{what}{number}."
+    return f"{kind} {number}", f"{part}{kind}{number}."

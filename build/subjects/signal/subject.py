@@ -91,7 +91,7 @@ class Signal(ModelSubject):
     def sample(self) -> Sample | None:
         """Return the first figure whose line takes many others, of more than one scope."""
         for followed in self._every():
-            for figure in lines_of_word(followed.run, followed.told):
+            for figure in lines_of_word(followed.run, followed.own):
                 operands = line_of(figure).operands
                 if len(operands) > _MANY and len({operand.scope for operand in operands}) > 1:
                     return Sample(figure, followed.run.in_full)

@@ -38,7 +38,7 @@ def workings_html(run: Run, position: int) -> str:
 
 
 def lines_of_word(run: Run, position: int) -> Iterator[Figure]:
-    """Yield the worked figures whose lines stand on a word's page."""
+    """Yield the worked figures whose lines are on a word's page."""
     for figure in run.figures():
         if figure.worked and belongs_to(figure) == position:
             yield figure

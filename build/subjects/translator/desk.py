@@ -61,7 +61,7 @@ class BleuDesk(FigureDesk):
         self._pairs = pairs
 
     def ngrams(self, n: int, number: int = 1) -> Slot:
-        """Show a translation's rows of n words: how often each stands here and there, and counts.
+        """Show a translation's rows of n words: how often each occurs here and there, and counts.
 
         `number` is that of the translation, from 1.
         """
@@ -79,8 +79,8 @@ class BleuDesk(FigureDesk):
         """Write out how many rows of n words a translation has, and how many of them count."""
         name = f"sentence{number}.{NAMES[n - 1]}"
         rows = [
-            TableRow([told, self.presenter.line(self.figure(f"{name}.{part}"))])
-            for told, part in (("written", "total"), ("counting", "matches"))
+            TableRow([title, self.presenter.line(self.figure(f"{name}.{part}"))])
+            for title, part in (("written", "total"), ("counting", "matches"))
         ]
         return block(self._parts.worked_table(["", "sum"], rows, "listed"))
 

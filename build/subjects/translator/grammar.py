@@ -39,7 +39,7 @@ class Noun:
 
 @dataclass(frozen=True)
 class Adjective:
-    """An adjective; in French it agrees with its noun and stands before or after it."""
+    """An adjective; in French it agrees with its noun and is before or after it."""
 
     english: str
     masculine: tuple[str, str]
@@ -205,8 +205,8 @@ SHARES = {
     "being, described": (0, 6),
     "doing, both described": (0, 6),
 }
-# Held out whatever the draw says: the book tells about them.
-TOLD = ("the cat chases the mouse", "the black cat sleeps", "she does not sleep",
+# Held out whatever the draw says: the book shows them.
+FEATURED = ("the cat chases the mouse", "the black cat sleeps", "she does not sleep",
         "the small mouse cannot sleep", "the cats are sleeping")  # fmt: skip
 
 
@@ -217,10 +217,10 @@ def draw() -> tuple[list[Pair], list[Pair]]:
     heldout: list[Pair] = []
     for kind, pairs in kinds().items():
         learned, kept = SHARES[kind]
-        told = [pair for pair in pairs if pair[0] in TOLD]
-        drawn = [pair for pair in stream.shuffled(pairs) if pair[0] not in TOLD]
-        heldout += [*told, *drawn[: kept - len(told)]]
-        drawn = drawn[kept - len(told) :]
+        featured = [pair for pair in pairs if pair[0] in FEATURED]
+        drawn = [pair for pair in stream.shuffled(pairs) if pair[0] not in FEATURED]
+        heldout += [*featured, *drawn[: kept - len(featured)]]
+        drawn = drawn[kept - len(featured) :]
         corpus += drawn[:learned]
     return corpus, heldout
 

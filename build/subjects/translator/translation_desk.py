@@ -31,7 +31,7 @@ class TranslationDesk(FigureDesk):
     """Shows the figures of one translation on one page.
 
     With `roles`, places that follow from the sentence carry their roles into the page, and all
-    cases of its prose stand in it.
+    cases of its prose are in it.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class TranslationDesk(FigureDesk):
         """Show the passes: what each had written, what came next, and with which chance."""
         rows = []
         for number, each in enumerate(self.translation.passes, start=1):
-            # the first row stands for all others when the table is told anew
+            # the first row stands for all others when the table is filled again
             here = self._place(each.here, EACH) if number == 1 else each.here
             so_far = self._word_of(" ".join(self.run.words[:here]), "with_mark", here)
             word = self._word_of(each.word, "answer", here)
@@ -245,13 +245,13 @@ class TranslationDesk(FigureDesk):
                 () if shares.causal else self._heard_words(name),
             )
         )
-        told = ("pattern", name.removesuffix("share")) if self._roles else None
-        return block(self._parts.picture(Markup(drawn), caption, told=told), caption)
+        redrawn = ("pattern", name.removesuffix("share")) if self._roles else None
+        return block(self._parts.picture(Markup(drawn), caption, told=redrawn), caption)
 
     def table(self, name: str, caption: str, *, turned: bool = False) -> Slot:
-        """Show a whole array of figures; one of the sentence is told anew with it."""
-        told = name if self._roles and name in self.run.arrays else ""
-        return self._table(name, caption, turned=turned, told=told)
+        """Show a whole array of figures; scripts fill one of the sentence again."""
+        refill = name if self._roles and name in self.run.arrays else ""
+        return self._table(name, caption, turned=turned, refill=refill)
 
     def _percent(self, share: Figure) -> Number:
         text = percent_text(share)

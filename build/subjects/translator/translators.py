@@ -1,4 +1,4 @@
-"""A translating model, ready to be told about: its figures, its translations, how good they are."""
+"""A translating model, ready for chapters: its figures, its translations, how good they are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -48,7 +48,7 @@ class Translator:
         return list(self._worked.values())
 
     def _once(self, key: tuple[object, ...], work: Callable[[], Kept]) -> Kept:
-        """Return what stands under a key, worked when it is first asked for."""
+        """Return what is under a key, worked when it is first asked for."""
         if key not in self._kept:
             self._kept[key] = self._keep(work())
         found: Kept = self._kept[key]
@@ -74,7 +74,7 @@ class Translator:
             self._keep(run)
         return search
 
-    def told_right(self, pair: Pair) -> TranslationRun:
+    def forced(self, pair: Pair) -> TranslationRun:
         """Return the run that reads a pair's right translation, whatever the model would write."""
         written = self.translation(pair.source)
         if written.words == pair.translation and len(written.run.words) == len(written.words) + 1:
@@ -100,7 +100,7 @@ class Translator:
     def perplexity(self, pairs: Sequence[Pair] | None = None) -> PerplexityFigures:
         """Return the perplexity of the pairs' right translations, as a rule of those held out."""
         chosen = self.model.heldout if pairs is None else tuple(pairs)
-        runs = [self.told_right(pair) for pair in chosen]
+        runs = [self.forced(pair) for pair in chosen]
         scope = f"{self.model.name}/perplexity"
         return self._once((scope, chosen), lambda: PerplexityFigures(scope, runs))
 

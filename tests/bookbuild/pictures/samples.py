@@ -27,9 +27,9 @@ from bookbuild.pictures import (
     Pattern,
     Points,
     Series,
+    Snapshot,
+    Snapshots,
     Stage,
-    Stand,
-    Stands,
     Straight,
     Stream,
     Strip,
@@ -56,8 +56,8 @@ from bookbuild.pictures import (
     pattern_text,
     points,
     points_text,
-    stands,
-    stands_text,
+    snapshots,
+    snapshots_text,
     stream,
     stream_text,
     temperatures,
@@ -199,13 +199,13 @@ def measured_data() -> Curves:
     return Curves("Loss falls.", "step", "loss", (faint, loss.series[0]), (floor,))
 
 
-def stands_data(words: tuple[str, ...] = WORDS) -> Stands:
+def snapshots_data(words: tuple[str, ...] = WORDS) -> Snapshots:
     rows = pattern_data(words).shares
-    stands = [
-        Stand("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
+    snapshots = [
+        Snapshot("steps:", Number(str(steps), steps, f"after-{steps}:steps"), rows)
         for steps in (0, 10, 400)
     ]
-    return Stands(words, (*stands, Stand("finished", None, rows)))
+    return Snapshots(words, (*snapshots, Snapshot("finished", None, rows)))
 
 
 def grids_data(name: str = "query") -> Grids:
@@ -334,8 +334,8 @@ def samples() -> dict[str, Sample]:
     few = listening_data(tuple("abcdefghijkl"), 7)
     both = curves_data(logarithmic=True, count=3)
     assert guess.temperature is not None
-    measured, listened = measured_data(), stands_data()
-    steps = tuple(stand.steps for stand in listened.stands if stand.steps)
+    measured, listened = measured_data(), snapshots_data()
+    steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     dots = points_data()
     grown = growth_data()
@@ -367,7 +367,7 @@ def samples() -> dict[str, Sample]:
         "curves of measurements": Sample(
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
-        "stands": Sample(stands(listened), stands_text(listened), steps),
+        "stands": Sample(snapshots(listened), snapshots_text(listened), steps),
         "grids": Sample(
             grids(tables := grids_data()),
             grids_text(tables),
@@ -408,7 +408,7 @@ def hostile() -> dict[str, str]:
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
             f"flow {at}": flow(flow_data(words, word)),
-            f"stands {at}": stands(stands_data(words)),
+            f"stands {at}": snapshots(snapshots_data(words)),
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
             f"grids {at}": grids(grids_data(word)),

@@ -26,8 +26,8 @@ from bookbuild.pictures import (
     growth,
     listening,
     pattern,
-    stands,
-    stands_text,
+    snapshots,
+    snapshots_text,
     stream,
     temperatures,
     waves,
@@ -42,7 +42,7 @@ from tests.bookbuild.pictures.samples import (
     measured_data,
     pattern_data,
     percent,
-    stands_data,
+    snapshots_data,
     temperatures_data,
     waves_data,
 )
@@ -291,18 +291,18 @@ def test_a_coordinate_has_at_most_two_decimals(value: float, text: str) -> None:
 
 
 def test_a_small_square_has_its_share_of_the_whole_squares_area() -> None:
-    data = stands_data()
-    squares = of(stands(data), "rect", "p-most")
+    data = snapshots_data()
+    squares = of(snapshots(data), "rect", "p-most")
     sides = [float(square["width"]) for square in squares]
-    values = [share.value for stand in data.stands for row in stand.shares for share in row]
+    values = [share.value for stand in data.snapshots for row in stand.shares for share in row]
     for side, value in zip(sides, values, strict=True):
         assert side == pytest.approx(math.sqrt(value) * sides[0], abs=NEAR)
 
 
 def test_stands_tell_the_last_words_shares_at_every_stand() -> None:
-    data = stands_data()
-    told = stands_text(data).desc
-    assert told.count("sat in position 3 63.9%") == len(data.stands)
+    data = snapshots_data()
+    told = snapshots_text(data).desc
+    assert told.count("sat in position 3 63.9%") == len(data.snapshots)
     assert "steps: 400: the in position 5 listens to the in position 1 9.4%" in told
     assert "finished: the in position 5" in told
 

@@ -54,7 +54,7 @@ def test_what_full_precision_says_first_never_decides(
 def test_rounding_changes_no_answer_and_moves_no_chance_by_half_a_point() -> None:
     for question in LIBRARY.model("answers").heldout[::3]:
         run = Run(MODEL, question.words[:-1], temperatures=())
-        for here in range(question.told, len(run.words) + 1):
+        for here in range(question.given, len(run.words) + 1):
             assert run.answer(here) == run.full_answer(here)
             assert max(abs(float(f.value)) for f in run.arrays["moved"].row(here - 1)) < 0.005
 

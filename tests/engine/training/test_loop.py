@@ -46,7 +46,7 @@ def test_every_word_but_the_last_is_asked_for_the_next() -> None:
 
 
 def test_words_that_are_told_and_filling_are_not_asked() -> None:
-    batch = make_batch([Example((0, 5, 6, 7, 1), told=3), Example((0, 4, 8, 1), told=2)], 0.1)
+    batch = make_batch([Example((0, 5, 6, 7, 1), given=3), Example((0, 4, 8, 1), given=2)], 0.1)
     assert batch.ids.tolist() == [[0, 5, 6, 7], [0, 4, 8, 1]]
     assert batch.asked.tolist() == [2, 3, 5, 6]
     assert batch.targets.ids.tolist() == [7, 1, 8, 1]
@@ -80,7 +80,7 @@ def test_an_answer_counts_only_when_all_its_words_are_right() -> None:
     assert right_answers(weights, SIGNAL, [own]) == 1
     assert right_answers(weights, SIGNAL, [late]) == 0
     assert right_answers(weights, SIGNAL, [own, late, own, Example((1, ids[1]))]) == 3
-    assert right_answers(weights, SIGNAL, [Example((*ids[:-2], 14, ids[3]), told=3), own]) >= 1
+    assert right_answers(weights, SIGNAL, [Example((*ids[:-2], 14, ids[3]), given=3), own]) >= 1
 
 
 def test_a_start_depends_on_the_seed_alone() -> None:

@@ -39,7 +39,7 @@ def chances(ids: list[int]) -> Array:
 
 def answered(question: Question) -> tuple[str, ...]:
     """The words that the model writes by itself, the likeliest one each time, up to the end."""
-    read = numbers(question.words[: question.told])
+    read = numbers(question.words[: question.given])
     written: list[str] = []
     while len(read) < 16:
         read.append(int(chances(read)[-1].argmax()))
@@ -65,7 +65,7 @@ def test_every_question_it_learned_from_is_answered() -> None:
 def test_the_likeliest_word_stands_near_ninety_percent() -> None:
     tops = []
     for question in (*answers().questions, *answers().heldout):
-        rows = chances(numbers(question.words))[question.told - 1 : -1]
+        rows = chances(numbers(question.words))[question.given - 1 : -1]
         tops += rows.max(axis=-1).tolist()
     assert 0.86 < float(np.mean(tops)) < 0.92
     assert min(tops) > 0.7

@@ -67,4 +67,4 @@ def test_a_question_stands_between_its_markers() -> None:
     assert first.kind == "capital"
     asked = ("<bos>", "what", "is", "the", "capital", "of", "france", "?")
     assert first.words == (*asked, "it", "is", "paris", "<end>")
-    assert first.words[: first.told] == asked
+    assert first.words[: first.given] == asked

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from subjects.translator.grammar import SHARES, TOLD, draw, kinds, write
+from subjects.translator.grammar import FEATURED, SHARES, draw, kinds, write
 from tests import ROOT
 
 FOLDER = ROOT / "weights" / "translator"
@@ -24,7 +24,7 @@ def test_no_pair_held_out_is_learned_and_none_stands_twice() -> None:
     assert not {english for english, _ in corpus} & {english for english, _ in heldout}
     assert len(set(corpus)) == len(corpus) == sum(learned for learned, _ in SHARES.values())
     assert len(set(heldout)) == len(heldout) == sum(kept for _, kept in SHARES.values())
-    assert set(TOLD) <= {english for english, _ in heldout}
+    assert set(FEATURED) <= {english for english, _ in heldout}
 
 
 def test_every_word_that_is_held_out_has_been_learned() -> None:

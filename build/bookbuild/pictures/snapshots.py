@@ -24,10 +24,10 @@ HEAD, FOOT = 40.0, 14.0  # above a triangle and below it
 
 
 @dataclass(frozen=True)
-class Stand:
-    """Where the model stood: after so many steps, or a word for it; row r is of listening word r.
+class Snapshot:
+    """The model after so many steps, or a word for when; row r is of listening word r.
 
-    The shares of the last word are told in the description.
+    The description lists the shares of the last word.
     """
 
     name: str
@@ -36,42 +36,42 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Stands:
-    """One sentence, and who listens to whom in it at one stand after the other."""
+class Snapshots:
+    """One sentence, and who listens to whom in it, one snapshot after the other."""
 
     words: tuple[str, ...]
-    stands: tuple[Stand, ...]
+    snapshots: tuple[Snapshot, ...]
 
 
-def stands_text(data: Stands) -> Description:
-    """Say whom the last word listens to at each stand."""
+def snapshots_text(data: Snapshots) -> Description:
+    """Say whom the last word listens to in each snapshot."""
     last = len(data.words)
     title = (
-        f"How listening grew: a triangle of shares for each of {len(data.stands)} models, "
+        f"How listening grew: a triangle of shares for each of {len(data.snapshots)} models, "
         f"from the first to the last."
     )
-    told = []
-    for stand in data.stands:
-        name = f"{stand.name} {stand.steps.text}" if stand.steps else stand.name
+    sentences = []
+    for snapshot in data.snapshots:
+        name = f"{snapshot.name} {snapshot.steps.text}" if snapshot.steps else snapshot.name
         heard = [
             f"{data.words[at]} in position {at + 1} {share.text}"
-            for at, share in enumerate(stand.shares[-1])
+            for at, share in enumerate(snapshot.shares[-1])
         ]
-        told.append(f"{name}: {data.words[-1]} in position {last} listens to {listed(heard)}.")
-    return Description(title, " ".join(told))
+        sentences.append(f"{name}: {data.words[-1]} in position {last} listens to {listed(heard)}.")
+    return Description(title, " ".join(sentences))
 
 
-def stands(data: Stands) -> str:
+def snapshots(data: Snapshots) -> str:
     """Draw three triangles in a row: rows listen, columns are heard, a square's area is a share."""
     count = len(data.words)
     cell = (WIDTH - LABELS - GAP * (ACROSS - 1) - 2) / ACROSS / count
     size = SUBSCRIPT_SIZE
     marks: list[str] = []
-    for at, stand in enumerate(data.stands):
+    for at, snapshot in enumerate(data.snapshots):
         row, column = divmod(at, ACROSS)
         left = LABELS + column * (count * cell + GAP)
         top = row * (HEAD + count * cell + FOOT) + HEAD
-        marks += _name(stand, left, top - 26)
+        marks += _name(snapshot, left, top - 26)
         for place, word in enumerate(data.words):
             middle = (place + 0.5) * cell
             if column == 0:
@@ -81,17 +81,17 @@ def stands(data: Stands) -> str:
             marks.append(
                 label("p-note", (left + middle, top - 5), name, size=size, anchor="middle")
             )
-        marks += _triangle(stand.shares, left, top, cell)
-    rows = -(-len(data.stands) // ACROSS)
+        marks += _triangle(snapshot.shares, left, top, cell)
+    rows = -(-len(data.snapshots) // ACROSS)
     height = rows * (HEAD + count * cell + FOOT)
-    return picture("stands", height, stands_text(data), marks)
+    return picture("stands", height, snapshots_text(data), marks)
 
 
-def _name(stand: Stand, left: float, y: float) -> list[str]:
-    marks = [label("p-name", (left, y), stand.name)]
-    if stand.steps:
-        place = (left + text_width(stand.name, 12) + 2, y)
-        marks.append(number("p-strong", place, stand.steps))
+def _name(snapshot: Snapshot, left: float, y: float) -> list[str]:
+    marks = [label("p-name", (left, y), snapshot.name)]
+    if snapshot.steps:
+        place = (left + text_width(snapshot.name, 12) + 2, y)
+        marks.append(number("p-strong", place, snapshot.steps))
     return marks
 
 
