@@ -9,6 +9,7 @@ from decimal import Decimal, DecimalException
 from typing import Any
 
 from engine.errors import WorkingsError
+from engine.figures.descriptions import CHOSEN, COUNT
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import counted
 from engine.figures.operations.operation import Policy
@@ -52,15 +53,15 @@ class Recording:
     def whole(self, number: int) -> FigureArray:
         """Return a whole number that stands in a formula, as a given figure."""
         sign = "minus_" if number < 0 else ""
-        return self._whole(f"number.{sign}{abs(number)}", number)
+        return self._whole(f"number.{sign}{abs(number)}", number, CHOSEN)
 
     def count(self, number: int) -> FigureArray:
         """Return how many numbers there are of something, as a given figure."""
-        return self._whole(f"count.{number}", number)
+        return self._whole(f"count.{number}", number, COUNT)
 
-    def _whole(self, name: str, number: int) -> FigureArray:
+    def _whole(self, name: str, number: int, origin: str) -> FigureArray:
         if name not in self._wholes:
-            array = given(Decimal(number), self.policy, self.scope, name)
+            array = given(Decimal(number), self.policy, self.scope, name, origin=origin)
             self._wholes[name] = array
             self._made.append(array)
         return self._wholes[name]

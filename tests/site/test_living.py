@@ -290,9 +290,9 @@ def test_without_javascript_nothing_is_promised(browser: Browser, built: Built) 
     term.focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
-    page.wait_for_timeout(400)
-    said = page.evaluate("e => getComputedStyle(e, '::after').visibility", term.element_handle())
-    assert said == "visible"
+    page.wait_for_function(
+        "e => getComputedStyle(e, '::after').visibility === 'visible'", arg=term.element_handle()
+    )
     term.press("Enter")
     page.wait_for_url("**/words-explained.html#word-*")
     assert page.locator("dt:target").count() == 1

@@ -131,6 +131,8 @@ def test_a_name_that_would_be_long_is_a_number() -> None:
         (lambda g: sum(g.table, 1), "1 + 2 = 3"),
         (lambda g: g.table.mean(0), "(1 + 3) ÷ 2 = 2.000"),
         (lambda g: mean(g.table, 1), "(1 + 2) ÷ 2 = 1.500"),
+        (lambda g: g.tall.mean(0), "(1 + 3 + 5) ÷ 3 = 3.000"),
+        (lambda g: mean_square(g.tall), "(1^2 + 2^2) ÷ 2 = 2.500"),
         (lambda g: g.table.mean(), "10.000 ÷ 4 = 2.500"),
         (lambda g: g.table[1, 0] + g.table[0][1], "3 + 2 = 5.000"),
         (lambda g: g.table[:, 1] * g.a, "2×2 = 4.000"),
@@ -143,6 +145,7 @@ def test_arithmetic_is_written_as_in_numpy_and_recorded(
     function: Callable[[Any], Any], line: str
 ) -> None:
     texts = {"a": "2", "b": "3", "row": "1 -2", "table": "1 2,3 4", "part.of": "9"}
+    texts["tall"] = "1 2,3 4,5 6"
     found = work(lambda g: {"result": function(g)}, texts)
     first = next(iter(found.find("result")))
     assert line_of(first).text == line

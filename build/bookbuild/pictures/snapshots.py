@@ -84,7 +84,7 @@ def snapshots(data: Snapshots) -> str:
         marks += _triangle(snapshot.shares, left, top, cell)
     rows = -(-len(data.snapshots) // ACROSS)
     height = rows * (HEAD + count * cell + FOOT)
-    return picture("stands", height, snapshots_text(data), marks)
+    return picture("snapshots", height, snapshots_text(data), marks)
 
 
 def _name(snapshot: Snapshot, left: float, y: float) -> list[str]:

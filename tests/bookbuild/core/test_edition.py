@@ -153,11 +153,11 @@ def test_the_code_that_makes_the_book_is_in_its_fingerprint(
     book: SmallBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prints = set()
-    for packages in (("engine",), ("bookbuild",), ("bookaudit",), editions._CODE):
+    for packages in (("engine",), ("bookbuild",), ("bookaudit",), ("workings",), editions._CODE):
         monkeypatch.setattr(editions, "_CODE", packages)
         prints.add(fingerprint(read_book(book.root)))
-    assert len(prints) == 4
-    assert {"engine", "bookbuild", "bookaudit"} == set(editions._CODE)
+    assert len(prints) == 5
+    assert {"engine", "bookbuild", "bookaudit", "workings"} == set(editions._CODE)
 
 
 def test_the_code_of_the_book_s_subjects_is_in_its_fingerprint(
