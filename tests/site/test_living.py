@@ -285,14 +285,19 @@ def test_without_javascript_nothing_is_promised(browser: Browser, built: Built) 
     assert page.locator(".search, .origin").count() == 0
     assert page.locator("main [tabindex]").count() == 0
     term = page.locator("a.term").first
-    said = page.evaluate("e => getComputedStyle(e, '::after').visibility", term.element_handle())
-    assert said == "hidden"
+    handle, seen = term.element_handle(), "e => getComputedStyle(e, '::after').visibility"
+    assert page.evaluate(seen, handle) == "hidden"
     term.focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
-    page.wait_for_function(
-        "e => getComputedStyle(e, '::after').visibility === 'visible'", arg=term.element_handle()
-    )
+    for _ in range(40):  # until it has faded in, on a busy machine too
+        page.wait_for_timeout(100)
+        said = page.evaluate(
+            "e => getComputedStyle(e, '::after').visibility", term.element_handle()
+        )
+        if said == "visible":
+            break
+    assert said == "visible"
     term.press("Enter")
     page.wait_for_url("**/words-explained.html#word-*")
     assert page.locator("dt:target").count() == 1
