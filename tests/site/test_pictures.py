@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 READABLE, SHOWN = 4.5, 3.0  # of letters, and of marks that tell something (WCAG 2.2, 1.4.3, 1.4.11)
 WORDS = ("ink", "soft", "query", "key", "value", "focus")
 KINDS = {"waves", "listening", "pattern", "stream", "temperatures", "chances", "flow", "curves",
-         "growth", "stands", "grids", "differences"}  # fmt: skip
+         "growth", "snapshots", "grids", "differences"}  # fmt: skip
 # Each stands in words and positions too, and so may be told without being drawn.
 COUNTS = re.compile(r"(?<![\d.,−])\d{1,3}(?![\d.,]*\d|%)")
 
@@ -46,7 +46,7 @@ def test_every_picture_names_and_describes_itself_by_its_own_figures(built: Buil
                 assert str(each.text) in told, f"{where} does not tell {each.text}"
         numbers = set(re.findall(r"[−<]?\d[\d,.]*\d%?|\d%?", COUNTS.sub(" ", told)))
         text = " ".join([*drawn, around])  # a row too long for its picture stands on the page
-        if not where.endswith(("pattern", "stands")):  # these may draw a row, and tell of all
+        if not where.endswith(("pattern", "snapshots")):  # these may draw a row, and tell of all
             assert not {each for each in numbers if each not in text}, where
     assert kinds <= KINDS
     assert len(kinds) >= 8

@@ -180,7 +180,7 @@ def test_the_pictures_tell_their_numbers_in_words() -> None:
         "and 0 at chance 1."
     )
     drawn = pictures_of("watching-it-learn")
-    assert set(drawn) == {"drawing drawing-curves", "drawing drawing-stands"}
+    assert set(drawn) == {"drawing drawing-curves", "drawing drawing-snapshots"}
     losses, grown = (drawn[name][1] for name in sorted(drawn))
     figures = NamedFigures("signal", learning().library.figures("signal").arrays)
     for name in ("training.first_loss", "validation.least", "validation.last"):
