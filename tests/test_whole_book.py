@@ -84,11 +84,10 @@ def test_every_line_of_the_paper_closes_and_is_a_line_of_the_site(
 def test_the_foot_of_each_page_tells_the_rule_of_its_own_chapter(
     built: Built, printed: Path
 ) -> None:
-    names = [entry.name for entry in built.site.contents]
     rounded = {"from-words-to-a-guess": 2, "adam": 4, "the-journey-of-a-sentence": 3,
                "how-good-are-its-translations": 4, "a-question-and-its-answer": 4}  # fmt: skip
     for name, places in rounded.items():
-        handout = PdfDocument(printed / f"{names.index(name) + 1:02}-{name}.pdf")
+        handout = PdfDocument(printed / f"{name}.pdf")
         for page in handout:
             feet = page.get_textpage().get_text_bounded(top=27 / 25.4 * 72)
             assert f"half away from zero, {places} places;" in feet
@@ -137,7 +136,7 @@ def test_a_digit_changed_anywhere_on_the_real_paper_is_found(built: Built, print
         extract_html(path.read_text("utf-8"), path.name, pieces=True)
         for path in sorted(built.html.glob("*.html"))
     ]
-    paper = extract_pdf(str(printed / "03-from-words-to-a-guess.pdf"), "chapter.pdf")
+    paper = extract_pdf(str(printed / "from-words-to-a-guess.pdf"), "chapter.pdf")
     places = paper_places(paper, site)
     assert len(places) > 1000
     for _ in range(30):
@@ -149,7 +148,7 @@ def test_a_digit_changed_in_the_bytes_of_a_pdf_is_found_without_the_site(
     printed: Path, tmp_path: Path
 ) -> None:
     rng = random.Random(1)
-    for name in ("02-attention-by-hand", "11-adam", "23-typed-arithmetic"):
+    for name in ("attention-by-hand", "adam", "typed-arithmetic"):
         file = printed / f"{name}.pdf"
         paper = extract_pdf(str(file), file.name)
         assert not paper_is_faulted(paper)
@@ -162,11 +161,11 @@ def test_each_pdf_alone_has_the_lines_of_its_pages_and_all_close(
     built: Built, printed: Path
 ) -> None:
     whole: Counter[str] = Counter()
-    for number, entry in enumerate(built.site.contents, 1):
+    for entry in built.site.contents:
         source = (built.html / f"{entry.name}.html").read_text("utf-8")
         page = extract_html(source, entry.name, pieces=True)
         lines = Counter(squeezed(line.text) for line in page.lines if line.pieces != (0, 0))
-        report = bookaudit.audit([printed / f"{number:02}-{entry.name}.pdf"])
+        report = bookaudit.audit([printed / f"{entry.name}.pdf"])
         assert found(report) == lines, entry.name
         assert report.counts["quoted"] == len(page.quotations)
         whole += lines

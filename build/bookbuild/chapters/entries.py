@@ -30,7 +30,7 @@ class Entry:
     @property
     def handout(self) -> str:
         """The file of its handout."""
-        return f"{self.number:02}-{self.name}.pdf"
+        return f"{self.name}.pdf"
 
     @property
     def scope(self) -> str:
