@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from bookbuild.chapters.cases import Cases, CaseTag, in_case
 from bookbuild.chapters.claims import ClaimResult, ClaimTag, holds, mark_broken, now_the_case
+from bookbuild.chapters.folds import FoldTag, folded
 from bookbuild.chapters.questions import Questions, QuestionTag, calls
 from bookbuild.chapters.tracking import SeenTag, Tracking, TrackingEnvironment
 from bookbuild.core.errors import ChapterError, Where
@@ -50,7 +51,7 @@ class ChapterEnvironment(TrackingEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             loader=jinja2.FunctionLoader(self._load),
-            extensions=[Tracking, ClaimTag, CaseTag, QuestionTag],
+            extensions=[Tracking, ClaimTag, CaseTag, FoldTag, QuestionTag],
         )
         for name in _REFUSED_FILTERS:
             self.filters.pop(name)
@@ -65,6 +66,8 @@ class ChapterEnvironment(TrackingEnvironment):
             _end_claim=self._end_claim,
             _begin_when=self._begin_when,
             _end_when=self._end_when,
+            _begin_fold=self._begin_fold,
+            _end_fold=self._end_fold,
             **calls(lambda: self.questions),
         )
 
@@ -233,6 +236,15 @@ class ChapterEnvironment(TrackingEnvironment):
         marked = in_case(case, inside, holds=holds, has_blocks=self._has_blocks(inside))
         self.open.pop()
         return marked
+
+    def _begin_fold(self, number: int) -> SeenTag:
+        self.open.append(self.seen[number])
+        return self.seen[number]
+
+    def _end_fold(self, seen: SeenTag, title: object, caller: Callable[[], Markup]) -> Markup:
+        part = folded(self._print(title, seen.place), caller())
+        self.open.pop()
+        return part
 
     def _has_blocks(self, text: str) -> bool:
         return any(slot.block for slot, _ in self.slots.within(text))
