@@ -7,16 +7,17 @@ from decimal import Decimal
 import numpy as np
 
 from engine.figures.decimals import Digits, Places
-from engine.figures.descriptions import CHOSEN, COUNT, UNKNOWN
+from engine.figures.descriptions import CHOSEN, COUNT, MEASURED, UNKNOWN
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import NamedFigures, counted
 from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
 from engine.runs.generation import END
 from engine.runs.translation_run import TranslationRun
-from engine.training.metrics import LONGEST, Words, ngrams
+from engine.training.metrics import LONGEST, Words, bleu, bleu_counts, ngrams
 
 PLACES = 4  # of precisions, logarithms and what is made of them
+UNROUNDED = Places(5)  # of the score that is worked without rounding on the way
 NAMES = ("word", "pair", "triple", "quadruple")  # n-grams, by their n
 
 
@@ -125,6 +126,8 @@ class BleuFigures(_Worked):
             self.bleu = self._publish(self.geometric * self.penalty, "bleu")
         else:  # one precision of 0 makes the whole 0
             self.geometric = self.bleu = self._give_one("bleu", 0, UNKNOWN)
+        full = UNROUNDED.write(Decimal(bleu(bleu_counts(pairs, longest))))
+        self.arrays["unrounded"] = given(full, self.policy, scope, "unrounded", origin=MEASURED)
 
     def _precision(self, n: int, pairs: Sequence[tuple[Words, Words]]) -> FigureArray | None:
         """Clip every sentence's n-grams, pool them over all sentences, and divide."""

@@ -5,6 +5,7 @@ Numbers are figures: a `Number` is written as it is printed and never formatted 
 
 from bookbuild.pictures.arcs import Listening, listening, listening_text
 from bookbuild.pictures.attention import Pattern, pattern, pattern_text
+from bookbuild.pictures.crossing import Crossing, crossing, crossing_text
 from bookbuild.pictures.flow import flow
 from bookbuild.pictures.flowdata import (
     AttentionBranch,
@@ -49,6 +50,7 @@ __all__ = [
     "Box",
     "Chances",
     "Counted",
+    "Crossing",
     "Curves",
     "Description",
     "Difference",
@@ -80,6 +82,8 @@ __all__ = [
     "Waves",
     "chances",
     "chances_text",
+    "crossing",
+    "crossing_text",
     "curves",
     "curves_text",
     "differences",

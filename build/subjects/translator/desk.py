@@ -196,6 +196,11 @@ class TranslatorDesk:
         return self._translator.model.heldout
 
     @offered
+    def learned_from(self, sentence: str) -> bool:
+        """Return whether a sentence is among those that the model learned from, for claims."""
+        return sentence.split() in [list(pair.source) for pair in self._translator.model.pairs]
+
+    @offered
     def right(self) -> int:
         """Return how many held-out sentences are translated right, for claims."""
         return sum(self._is_right(pair) for pair in self._pairs)

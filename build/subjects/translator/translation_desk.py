@@ -6,6 +6,7 @@ one of each; the role of a place among the words read begins with `read`.
 """
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
@@ -138,6 +139,16 @@ class TranslationDesk(FigureDesk):
         return self._word_of(self.run.answer(position), "answer", position)
 
     @offered
+    def lowest(self) -> Decimal:
+        """Return the smallest of the chances of the words that were written, for claims."""
+        return min(each.chance.value for each in self.translation.passes)
+
+    @offered
+    def highest(self) -> Decimal:
+        """Return the largest of the chances of the words that were written, for claims."""
+        return max(each.chance.value for each in self.translation.passes)
+
+    @offered
     def passes(self) -> Slot:
         """Show the passes: what each had written, what came next, and with which chance."""
         rows = []
@@ -247,6 +258,36 @@ class TranslationDesk(FigureDesk):
         )
         redrawn = ("pattern", name.removesuffix("share")) if self._roles else None
         return block(self._parts.picture(Markup(drawn), caption, told=redrawn), caption)
+
+    @offered
+    def whole_way(self, read: int, here: int, caption: str) -> Slot:
+        """Draw encoder and decoder side by side, with the shares of all heads.
+
+        `read` and `here` are the positions of the followed words, read and written.
+        """
+        answer = self.run.answer(here)
+        drawn = pictures.crossing(
+            pictures.Crossing(
+                self.run.source,
+                read,
+                self.run.words,
+                here,
+                self._heads("encoder.self_attention", len(self.run.source)),
+                self._heads("decoder.self_attention", here),
+                self._heads(f"decoder.{CROSS}", here),
+                answer,
+                self._percent(self.figure("guess.share", here, answer)),
+            )
+        )
+        return block(self._parts.picture(Markup(drawn), caption), caption)
+
+    def _heads(self, name: str, count: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
+        """Return the shares of each head, of so many words that look."""
+        tables = [self._shown.find(f"{name}.head{head}.share") for head in (1, 2)]
+        return tuple(
+            tuple(tuple(float(each.value) for each in table.row(at)) for at in range(count))
+            for table in tables
+        )
 
     def table(self, name: str, caption: str, *, turned: bool = False) -> Slot:
         """Show a whole array of figures; scripts fill one of the sentence again."""

@@ -9,6 +9,7 @@ from bookbuild.pictures import (
     Box,
     Chances,
     Counted,
+    Crossing,
     Curves,
     Description,
     Difference,
@@ -40,6 +41,8 @@ from bookbuild.pictures import (
     Waves,
     chances,
     chances_text,
+    crossing,
+    crossing_text,
     curves,
     curves_text,
     differences,
@@ -139,6 +142,28 @@ def across_data() -> Pattern:
         for row in range(1, 8)
     )
     return Pattern(words, shares, 4, heard)
+
+
+def crossing_data(
+    read: tuple[str, ...] = ("the", "cat", "sleeps"),
+    written: tuple[str, ...] = ("<bos>", "le", "chat", "dort"),
+    answer: str = "<end>",
+) -> Crossing:
+    """A translation at the last word written; the first head of each looks at one word alone."""
+    count, many = len(read), len(written)
+    even = tuple((1 / count,) * count for _ in range(count))
+    last = tuple((0.0,) * (count - 1) + (1.0,) for _ in range(count))
+    return Crossing(
+        read,
+        min(2, count),
+        written,
+        many,
+        (last, even),
+        tuple(tuple((1 / (row + 1),) * (row + 1) for row in range(many)) for _ in range(2)),
+        (last[:1] * many, even[:1] * many),
+        answer,
+        percent(0.9, "guess.share[4,<end>]"),
+    )
 
 
 def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
@@ -337,7 +362,7 @@ def samples() -> dict[str, Sample]:
     measured, listened = measured_data(), snapshots_data()
     steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    dots = points_data()
+    dots, over = points_data(), crossing_data()
     grown = growth_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
@@ -349,6 +374,7 @@ def samples() -> dict[str, Sample]:
             pattern(across_data()), pattern_text(across_data()), _flat(across_data().shares)
         ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
+        "crossing": Sample(crossing(over), crossing_text(over), (over.chance,)),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
         "chances": Sample(chances(guess), chances_text(guess), (guess.temperature, *guess.chances)),
@@ -404,6 +430,7 @@ def hostile() -> dict[str, str]:
             ),
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
+            f"crossing {at}": crossing(crossing_data(("a", word), ("<bos>", word), word)),
             f"chances {at}": chances(chances_data(words)),
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),
