@@ -15,6 +15,7 @@ from bookbuild.pictures.svg import (
     Description,
     Number,
     circle,
+    clean,
     fit,
     junction,
     label,
@@ -97,6 +98,7 @@ def crossing(data: Crossing) -> str:
 def _guess(data: Crossing, stream: "_Stream") -> list[str]:
     top = stream.y + 8
     chance, wide = data.chance, text_width(data.chance.text, WORD)
+    end = WIDTH / 2 - 20 - wide
     return [
         *_box("unembedding, softmax", (stream.left, top)),
         wire((stream.x, top), (stream.x, top + TALL / 2), (stream.left + BOX, top + TALL / 2)),
@@ -104,7 +106,7 @@ def _guess(data: Crossing, stream: "_Stream") -> list[str]:
         wire((stream.left, top + TALL / 2), (WIDTH / 2, top + TALL / 2)),
         arrow(WIDTH / 2 - 4, top + TALL / 2, "left"),
         number("p-number", (WIDTH / 2 - 12, top + 17), chance, size=WORD, anchor="end"),
-        label("p-strong", (WIDTH / 2 - 20 - wide, top + 17), data.answer, size=14.0, anchor="end"),
+        label("p-strong", (end, top + 17), fit(data.answer, end, 14), size=14, anchor="end"),
     ]
 
 
@@ -132,6 +134,7 @@ class _Stream:
         self.y, self.top = box + TALL + GAP, level
 
     def _words(self, words: Sequence[str], followed: int) -> None:
+        words = [clean(word) for word in words]
         room = WIDTH / 2 - 14
         if sum(text_width(word, WORD) for word in words) + SPACE * (len(words) - 1) > room:
             each = room / len(words) - SPACE
