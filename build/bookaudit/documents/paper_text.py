@@ -30,7 +30,7 @@ class PaperText:
 
     def by_page(self) -> list[tuple[int, str]]:
         """Return each page's number and text."""
-        ends = [*self.starts[1:], len(self.text)]
+        ends = [*self.starts, len(self.text)][1:]  # none where no page has text
         return [
             (page, self.text[start:end])
             for page, start, end in zip(self.pages, self.starts, ends, strict=True)
