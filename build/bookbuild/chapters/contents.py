@@ -17,6 +17,8 @@ from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.figure_desk import FigureDesk
 from bookbuild.chapters.kit import Kit, Medium, Setting
 from bookbuild.chapters.offered import names_of
+from bookbuild.chapters.ordinals import Order
+from bookbuild.chapters.parts import parts_of
 from bookbuild.chapters.quotations import Quotation, judge
 from bookbuild.chapters.quoting import Quoting
 from bookbuild.chapters.subject import Topic
@@ -88,11 +90,10 @@ class Contents:
         if not paths:
             raise ConfigError("there are no chapters (01-….md)", where=str(book.chapters.name))
         head = self.subjects.head
-        self.entries = [
-            Entry(number, read_chapter(path, book.root, head))
-            for number, path in enumerate(paths, 1)
-        ]
-        check_chapters(book.chapters, [entry.chapter for entry in self.entries])
+        chapters = [read_chapter(path, book.root, head) for path in paths]
+        check_chapters(book.chapters, chapters)
+        self.parts = parts_of(book, chapters)
+        self.entries = [entry for part in self.parts for entry in part.entries]
         self._topics = {entry.name: self._topic(entry) for entry in self.entries}
         self.givens: dict[str, dict[str, FigureArray]] = {
             entry.name: self._givens(entry) for entry in self.entries
@@ -165,6 +166,7 @@ class Contents:
                 _work(known, entry.scope, name, operation, operands)
             ),
             "chapter": lambda name: kit.setting.chapter_link(self.find(name)),
+            **names_of(Order(self.parts, self.subjects.runs())),
         }
         quotations = self.quotations[entry.name]
         return names | (names_of(Quoting(quotations, kit)) if quotations else {})

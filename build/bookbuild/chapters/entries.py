@@ -7,10 +7,17 @@ from bookbuild.chapters.chapter import Chapter
 
 @dataclass(frozen=True)
 class Entry:
-    """One chapter and its number in the book."""
+    """One chapter and its place in the book, from 0.
 
-    number: int
+    `kind` is what it is called, `number` what it is known by: a chapter's digits, an appendix's
+    letter, nothing before the first part. `part` is the title of the part that it is in, if any.
+    """
+
+    place: int
     chapter: Chapter
+    kind: str
+    number: str
+    part: str
 
     @property
     def name(self) -> str:
@@ -21,6 +28,11 @@ class Entry:
     def title(self) -> str:
         """The chapter's title."""
         return self.chapter.front.title
+
+    @property
+    def called(self) -> str:
+        """Its kind and number, such as “Chapter 3”, or nothing."""
+        return f"{self.kind} {self.number}".strip()
 
     @property
     def file(self) -> str:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from bookbuild.core.inputs import read_toml
+from bookbuild.core.settings import read_table
 from engine.errors import WorkingsError, nearest
 
 FILE = "book/book.toml"
@@ -14,6 +15,15 @@ NEEDED = ("title", "subtitle")
 
 class ConfigError(WorkingsError):
     """The settings in `book/book.toml` can't be used."""
+
+
+@dataclass(frozen=True)
+class PartSetting:
+    """A part of the book: its title, a line about it, and the chapter with which it begins."""
+
+    title: str
+    line: str
+    begins: str
 
 
 @dataclass(frozen=True)
@@ -26,8 +36,10 @@ class Book:
     subjects: tuple[str, ...] = ()  # modules, in the order in which chapters are asked about them
     tables: Mapping[str, object] = field(default_factory=dict)  # what subjects read
     edition: date | None = None  # of what is published with a date
+    parts: tuple[PartSetting, ...] = ()  # in order; without any, all chapters are one
+    appendices: str = ""  # the chapter with which they begin, if there are any
 
-    settings = ("title", "subtitle", "subjects", "edition")
+    settings = ("title", "subtitle", "subjects", "edition", "parts", "appendices")
 
     @property
     def file(self) -> str:
@@ -83,8 +95,21 @@ def read_book(root: Path) -> Book:
     for name in subjects:
         if subjects.count(name) > 1:
             raise ConfigError(f"“subjects” has “{name}” twice", where=where)
+    appendices = data.get("appendices", "")
+    if not isinstance(appendices, str):
+        raise ConfigError("“appendices” must be the name of a chapter", where=where)
     tables = {key: value for key, value in data.items() if key not in Book.settings}
-    return Book(root, data["title"], data["subtitle"], tuple(subjects), tables, edition)
+    return Book(
+        root, data["title"], data["subtitle"], tuple(subjects), tables, edition,
+        _parts(data.get("parts", [])), appendices,
+    )  # fmt: skip
+
+
+def _parts(tables: object) -> tuple[PartSetting, ...]:
+    """Read the tables [[parts]]."""
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise ConfigError("“parts” must be tables, each under [[parts]]", where=FILE)
+    return tuple(read_table(PartSetting, table, "parts", FILE) for table in tables)
 
 
 def _check_misspelt(data: Mapping[str, object]) -> None:

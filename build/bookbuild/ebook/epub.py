@@ -67,13 +67,11 @@ def epub(site: Site) -> bytes:
         raise ConfigError("an EPUB needs “edition”, a date like 2026-01-31", where="book/book.toml")
     pieces = [piece_of(site, entry, _in_epub, "", _picture_name) for entry in site.contents]
     chapters = [_page(site, piece, pieces) for piece in pieces]
-    contents = [
-        Link(f"{piece.entry.name}.xhtml", piece.entry.title, piece.entry.number, _sections(piece))
-        for piece in pieces
-    ]
+    sections = {piece.entry.name: _sections(piece) for piece in pieces}
+    groups = site.listed(lambda entry: f"{entry.name}.xhtml", lambda entry: sections[entry.name])
     front = [
         _item(site, "title.xhtml", rule=f"{RULE_OF_LINES} The end of each chapter {_DIGITS}"),
-        _item(site, "contents.xhtml", properties="nav", items=contents),
+        _item(site, "contents.xhtml", properties="nav", groups=groups),
     ]
     pictures = {one.name: one for piece in pieces for one in piece.pictures}
     others = [
@@ -107,8 +105,8 @@ def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
     content = Markup(written_xhtml(piece.body))
     has = [name for name in ("mathml", "svg") if any(piece.body.iter(name.removesuffix("ml")))]
     return _item(site, f"{piece.entry.name}.xhtml", "chapter.xhtml", " ".join(has),
-                 title=piece.entry.title, number=piece.entry.number, run=piece.run,
-                 lead=piece.entry.chapter.front.summary, content=content,
+                 title=piece.entry.title, called=piece.entry.called, part=piece.entry.part,
+                 run=piece.run, lead=piece.entry.chapter.front.summary, content=content,
                  rule=rule_of(site, piece.entry))  # fmt: skip
 
 

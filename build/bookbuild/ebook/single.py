@@ -34,7 +34,8 @@ def single_file(site: Site, entry: Entry) -> str:
     )
     content = written_html(piece.body)
     context = {
-        "lang": LANGUAGE, "book": site.book.title, "number": entry.number, "title": entry.title,
+        "lang": LANGUAGE, "book": site.book.title, "called": entry.called, "part": entry.part,
+        "title": entry.title,
         "lead": entry.chapter.front.summary, "run": piece.run,
         "rule": rule_of(site, entry), "content": Markup(content),
         "words": _explained(piece, site.explaining.words()),

@@ -12,10 +12,22 @@ class Link:
 
     href: str
     title: str
-    number: int | None = None
+    number: str = ""
     items: Sequence["Link"] = ()
     current: bool = False
     size: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Links under a title and a line about them: a part of a list of contents.
+
+    The title may be empty, and so may the line.
+    """
+
+    title: str
+    line: str
+    items: Sequence[Link]
 
 
 def relative(path: str, target: str) -> str:

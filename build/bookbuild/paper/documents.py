@@ -15,7 +15,7 @@ from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.core.templates import template_file
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed, written_html
-from bookbuild.markup.urls import Link
+from bookbuild.markup.urls import Group, Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.site.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.site.pages import LANGUAGE, Site
@@ -32,7 +32,8 @@ class Section:
     """One chapter as the print template takes it."""
 
     id: str
-    number: int
+    number: str  # or none
+    called: str  # its kind and number
     title: str
     lead: str
     run: str
@@ -58,13 +59,13 @@ def write_pdfs(
 def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
     """Yield the documents to print, the longest first."""
     entries = site.contents.entries
-    items = [Link(f"#{entry.name}", entry.title, entry.number) for entry in entries]
+    groups = site.listed(lambda entry: f"#{entry.name}")
     drafts = [_draft(site, entry, _in_book) for entry in entries]
     known = codes_of(mark.address for draft in drafts for mark in draft.marks())
     sections = [draft.section(known) for draft in drafts]
     if any(section.answers for section in sections):
-        items.append(Link("#answers", HEADING))
-    yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, items)
+        groups.append(Group("", "", [Link("#answers", HEADING)]))
+    yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, groups)
     for entry in entries:
         section = _draft(site, entry, named_in_handout).section(known)
         yield _document(
@@ -111,7 +112,8 @@ class _Draft:
         """Return the chapter with its codes."""
         put_codes(list(self.marks()), codes)
         return Section(
-            self.entry.name, self.entry.number, self.title, self.lead, self.run, self.rule,
+            self.entry.name, self.entry.number, self.entry.called, self.title, self.lead, self.run,
+            self.rule,
             Markup(written_html(self.content)), Markup(written_html(self.answers)),
         )  # fmt: skip
 
@@ -141,14 +143,14 @@ def _document(
     sections: list[Section],
     out: Path,
     paper: Paper,
-    items: list[Link] | None,
+    groups: list[Group] | None,
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
     more: dict[str, Any] = {
         "book": site.book.title,
         "subtitle": site.book.subtitle,
         "rule": RULE,
-        "items": items,
+        "groups": groups,
         "answers_heading": HEADING,
     }
     html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)
@@ -161,4 +163,5 @@ def _in_book(entry: Entry) -> Slot:
 
 def named_in_handout(entry: Entry) -> Slot:
     """Name a chapter where it is not at hand."""
-    return Slot.plain(f"chapter {entry.number} of the book, “{entry.title}”")
+    kind = f"{entry.kind.lower()} {entry.number}" if entry.number else "the opening"
+    return Slot.plain(f"{kind} of the book, “{entry.title}”")

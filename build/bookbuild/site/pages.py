@@ -1,6 +1,6 @@
 """The site: which pages there are, where they are, and how they link to one another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
-from bookbuild.markup.urls import Link, maybe_relative, relative
+from bookbuild.markup.urls import Group, Link, maybe_relative, relative
 from bookbuild.site import codes, data_page
 from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
@@ -80,7 +80,7 @@ class Site:
 
     def front(self) -> str:
         """Return the HTML of the site's first page."""
-        items = [Link(self.path_of(entry), entry.title, entry.number) for entry in self.contents]
+        groups = self.listed(self.path_of)
         downloads = [
             Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
             Link(data_page.PAGE, "The ledger: every figure and line, as data"),
@@ -93,8 +93,23 @@ class Site:
         downloads[:0] = [link for name, link in forms.items() if name in taken]
         return self._page(
             "index.html", self.book.title, self.book.subtitle, "", template="index.html",
-            subtitle=self.book.subtitle, items=items, downloads=downloads,
+            subtitle=self.book.subtitle, groups=groups, downloads=downloads,
         )  # fmt: skip
+
+    def listed(
+        self, href: Callable[[Entry], str], inside: Callable[[Entry], Sequence[Link]] = lambda _: ()
+    ) -> list[Group]:
+        """Return the contents of the book, a group for each part.
+
+        `href` leads to a chapter, `inside` lists what is in it.
+        """
+        return [
+            Group(part.title, part.line, [
+                Link(href(entry), entry.title, entry.number, inside(entry))
+                for entry in part.entries
+            ])
+            for part in self.contents.parts
+        ]  # fmt: skip
 
     def chapter_page(self, entry: Entry, view: View) -> tuple[str, str, Page]:
         """Return the path and the HTML of a chapter's page, and the chapter as rendered for it."""
@@ -111,7 +126,7 @@ class Site:
         page = self.contents.render(entry, view, setting)
         rendered = page.rendered
         parts: Any = self.environment.get_template("components.html").module
-        head = parts.opening(rendered.title, entry.number, rendered.summary)
+        head = parts.opening(rendered.title, entry.called, rendered.summary, entry.part)
         before, after = self._neighbours(entry)
         script = self.contents.topic(entry).script(view)
         html = self._page(
@@ -130,7 +145,7 @@ class Site:
 
     def _neighbours(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
         entries = self.contents.entries
-        at = entry.number - 1
+        at = entry.place
         return (
             entries[at - 1] if at else None,
             entries[at + 1] if at + 1 < len(entries) else None,

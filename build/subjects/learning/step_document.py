@@ -15,7 +15,7 @@ from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.core.templates import template_file
 from bookbuild.lines.ledger_data import write_ledger, write_schema
 from bookbuild.lines.ledger_figures import whole, whole_run
-from bookbuild.markup.urls import Link
+from bookbuild.markup.urls import Group, Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.site.pages import LANGUAGE
 from bookbuild.site.scripts import scripts_with, write_scripts
@@ -99,7 +99,7 @@ class StepDocument:
         parts: Any = self._environment.get_template("components.html").module
         links = [Link(f"{page.name}.html", page.title) for page in self.pages]
         for place, page in enumerate(self.pages):
-            head = parts.opening(page.title, None, page.lead)
+            head = parts.opening(page.title, lead=page.lead)
             yield links[place].href, self._render(
                 "page.html", page.title, f"{page.title}. {self.about}.",
                 content=head + Markup(page.content), chapter=None,
@@ -111,7 +111,7 @@ class StepDocument:
         step = self._step
         items = [
             Link(
-                f"{printed.pages[0].name}.html", printed.part.title, number,
+                f"{printed.pages[0].name}.html", printed.part.title, str(number),
                 [Link(f"{page.name}.html", page.title) for page in printed.pages],
             )
             for number, printed in enumerate(self.printed, start=1)
@@ -134,8 +134,8 @@ class StepDocument:
         )
         return self._render(
             "index.html", self.about, f"{self.about}.", subtitle=self._lead,
-            content=content, items=items, downloads=downloads, chapter=None, previous=None,
-            next=None,
+            content=content, groups=[Group("", "", items)], downloads=downloads,
+            chapter=None, previous=None, next=None,
         )  # fmt: skip
 
     def _render(self, template: str, title: str, description: str, **more: Any) -> str:
