@@ -1,6 +1,6 @@
 """What a model gives to every run: its weights and the numbers its authors chose, as figures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import UnknownName, WorkingsError
 from engine.figures.decimals import Places, Rule
 from engine.figures.descriptions import PLACE, Description
 from engine.figures.ledger import FigureArray, given
@@ -17,6 +18,7 @@ from engine.figures.naming import walk_described
 from engine.figures.operations.operation import Policy
 from engine.layers.variants import Variant
 from engine.models.decoder_only import constants_of
+from engine.numerics.kernels import Ids
 
 Fact = tuple[Decimal | int | str, str]  # a figure and its origin
 Floats = npt.NDArray[np.float64]
@@ -36,7 +38,7 @@ class ModelGivens:
         vocabularies: Mapping[str, tuple[str, ...]],
     ) -> None:
         self.name = name
-        self.vocabularies = vocabularies  # by the axes that are along their words
+        self.vocabularies = vocabularies  # by the axes along their words; “word” is of the guesses
         self.variant = variant
         self.policy = policy
         self.arrays: dict[str, FigureArray] = {}
@@ -47,6 +49,26 @@ class ModelGivens:
             self._give(name, numbers, about, CHOSEN.get(name))
             chosen[name] = self.arrays[name]
         self.constants = replace(self.full_constants, **chosen)
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The words that the model guesses, in the order of their token numbers."""
+        return self.vocabularies["word"]
+
+    def ids(self, words: Sequence[str], axis: str = "word") -> Ids:
+        """Return the token numbers of words along an axis; refuse what the model can't read."""
+        if not words:
+            raise WorkingsError("the sentence is empty: give at least one word")
+        longest = self.variant.context
+        if len(words) > longest:
+            raise WorkingsError(
+                f"the sentence has {len(words)} words; this model reads at most {longest}"
+            )
+        vocabulary = self.vocabularies[axis]
+        for word in words:
+            if word not in vocabulary:
+                raise UnknownName(word, vocabulary, what="word")
+        return np.array([vocabulary.index(word) for word in words], dtype=np.int64)
 
     def give_weights(self, weights: Any, places: int) -> dict[str, FigureArray]:
         """Add the weights, which were rounded to so many places, and return their figures."""

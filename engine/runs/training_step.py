@@ -41,7 +41,8 @@ from engine.models.decoder_only import Forward, backward, forward
 from engine.models.parameters import Weights, weights_from_dict, weights_to_dict
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import Ids, Scalar, exp
-from engine.runs.run import Floats, ModelFigures
+from engine.runs.givens import Floats
+from engine.runs.run import ModelFigures
 from engine.training.loop import Recipe, TrainedStep, adam_constants, decays, rounded
 from engine.training.optimizer import AdamConstants, Moments, adam_step, beta_power
 from engine.training.schedule import warm_up_rate

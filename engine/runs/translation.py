@@ -32,7 +32,7 @@ def translate(model: TranslatorFigures, words: Sequence[str]) -> Translation:
 
     Raises `WorkingsError` for an empty sentence, one that is too long, and an unknown word.
     """
-    model.source_ids(words)
+    model.ids(words, "source word")
     written: list[str] = []
     while True:
         # In full precision first, which is quick; the carried run then has the last word.
@@ -71,8 +71,8 @@ def _likeliest(model: TranslatorFigures, words: Sequence[str], written: Sequence
     passed = translate_forward(
         model.full_weights,
         model.full_constants,
-        model.source_ids(words),
-        model.written_ids([BEGIN, *written]),
+        model.ids(words, "source word"),
+        model.ids([BEGIN, *written]),
         model.variant,
     )
     return model.vocabulary[int(np.argmax(passed.logit[-1]))]

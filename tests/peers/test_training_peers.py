@@ -13,7 +13,7 @@ from engine.layers.losses import Targets, cross_entropy_backward, cross_entropy_
 from engine.models.parameters import weights_to_dict
 from engine.numerics.elementary import Array
 from engine.numerics.splitmix import SplitMix64
-from engine.runs.run import Floats
+from engine.runs.givens import Floats
 from engine.runs.training_step import SavedPoint, TrainingStep
 from engine.training.loop import decays, training_steps
 from engine.training.schedule import warm_up_rate

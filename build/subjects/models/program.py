@@ -25,7 +25,8 @@ from engine.figures.operations.table import OPERATIONS
 from engine.numerics.kernels import Ids
 from engine.runs.counts import count_multiplications, count_rows, multiplies
 from engine.runs.generation import BEGIN, END
-from engine.runs.run import TEMPERATURES, ModelFigures, Run, slug
+from engine.runs.model_run import slug
+from engine.runs.run import TEMPERATURES, ModelFigures, Run
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 
 RECORDED_AT = TEMPERATURES[0]  # stands for every temperature
@@ -102,7 +103,7 @@ def translator_program_of(
     recorded = Recorded(
         run,
         {"word": model.vocabulary, "source_word": model.source_vocabulary},
-        {"source_ids": model.source_ids(run.source), "ids": model.written_ids(run.words)},
+        {"source_ids": model.ids(run.source, "source word"), "ids": model.ids(run.words)},
         {name: model.arrays[name] for name in ("source_token", "token")},
     )
     return {

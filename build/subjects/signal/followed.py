@@ -24,8 +24,8 @@ from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole
 from bookbuild.markup.slots import Slot
 from engine.figures.operations.operation import Policy
+from engine.runs.model_run import slug
 from engine.runs.run import Run as ModelRun
-from engine.runs.run import slug
 from subjects.models.array_files import read_arrays
 from subjects.models.config import ModelConfig, read_config
 from subjects.models.library import Followed, Library, model_names

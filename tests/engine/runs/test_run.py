@@ -14,7 +14,8 @@ from engine.errors import UnknownName, WorkingsError
 from engine.figures.rounding import policy_for
 from engine.layers.variants import Variant
 from engine.models.decoder_only import forward
-from engine.runs.run import Run, slug
+from engine.runs.model_run import slug
+from engine.runs.run import Run
 from tests.models.layouts import ANSWERS
 from tests.models.small_model import GPT, NORM_AFTER, VARIANT, WORDS, made_up
 

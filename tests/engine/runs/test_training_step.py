@@ -11,7 +11,7 @@ from bookaudit.verdict.recheck import CLOSES, recheck
 from bookbuild.lines.lines import line_of
 from engine.layers.variants import Variant
 from engine.models.parameters import Weights, weights_to_dict
-from engine.runs.run import Floats
+from engine.runs.givens import Floats
 from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, saved_model
 from engine.training.loop import Example, Recipe, TrainedStep, examples_of, training_steps
 from tests.models.small_model import NORM_AFTER, VARIANT, WORDS, made_up

@@ -74,13 +74,13 @@ def test_multiplications_are_those_that_the_lines_show() -> None:
 
 def test_what_the_model_cannot_read_is_refused() -> None:
     with pytest.raises(UnknownName, match=r"there is no word “caat”. Did you mean cat\?"):
-        MODEL.source_ids(["the", "caat"])
+        MODEL.ids(["the", "caat"], "source word")
     with pytest.raises(UnknownName, match=r"there is no word “the”"):
-        MODEL.written_ids(["<bos>", "the"])
+        MODEL.ids(["<bos>", "the"])
     with pytest.raises(WorkingsError, match="the sentence is empty"):
-        MODEL.source_ids([])
+        MODEL.ids([], "source word")
     with pytest.raises(WorkingsError, match="has 7 words; this model reads at most 6"):
-        MODEL.source_ids(["the"] * 7)
+        MODEL.ids(["the"] * 7, "source word")
 
 
 def test_parameters_are_counted_by_lines() -> None:

@@ -30,7 +30,7 @@ from engine.layers.layers import (
 )
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import linear, lookup
-from engine.runs.run import slug
+from engine.runs.model_run import slug
 
 NAME, BLANK = "blank", "___"
 POLICY = policy_for(2)
