@@ -11,26 +11,20 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bookbuild.chapters.cases import Cases
-from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
+from bookbuild.chapters.figure_desk import TableRow, block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered, offered_as
-from bookbuild.lines.presenter import Shown, ShownLine
-from bookbuild.markup.roles import ANY, EACH, Name, Over, Place, Word, in_roles, role_of, word_slot
+from bookbuild.markup.roles import ANY, EACH, Name, Place, Word, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.runs.run import Run
-from subjects.models.cases import cases_of
 from subjects.models.library import Followed
+from subjects.models.model_desk import ModelDesk
 from subjects.signal.pictures import REDRAWN, Illustrations
 
 
-class Desk(FigureDesk):
-    """The names that a chapter's template may use on one page.
-
-    With `roles`, places that follow from the sentence carry their roles into the page, and all
-    cases of its prose are in it.
-    """
+class Desk(ModelDesk[Run]):
+    """The names that a chapter's template may use on one page."""
 
     def __init__(
         self,
@@ -42,22 +36,13 @@ class Desk(FigureDesk):
         *,
         roles: bool = False,
     ) -> None:
-        super().__init__(followed.run, kit)
-        self._roles = roles
+        super().__init__(followed.run, here, kit, roles=roles)
         self.followed = followed
-        self.run: Run = followed.run
-        self.here = here
         self._others = others
         self._word_href = word_href
         self._pictures = Illustrations(self.run, here, kit.presenter)
 
     # Names with the roles that they have on this page
-
-    @property
-    @offered
-    def this(self) -> "Desk":
-        """The desk itself, to be handed to what compares several."""
-        return self
 
     @property
     @offered_as("here")
@@ -100,20 +85,6 @@ class Desk(FigureDesk):
     def vocabulary(self) -> list[object]:
         """The words that the model knows."""
         return self._over(self.run.model.vocabulary, "vocabulary")
-
-    @property
-    def cases(self) -> Cases:
-        """The cases of this page's prose."""
-        return cases_of(self, all_shown=self._roles)
-
-    def _place(self, position: int, role: str) -> int:
-        return Place(position, role) if self._roles else position
-
-    def _word(self, word: str, role: str) -> str:
-        return Word(word, role) if self._roles else word
-
-    def _over(self, places: Iterable[object], role: str) -> list[object]:
-        return Over(places, role) if self._roles else list(places)
 
     @offered
     def place_of(self, word: str) -> int:
@@ -232,32 +203,12 @@ class Desk(FigureDesk):
         The first column is the place itself (a word where places are positions); `share` names the
         figure that the last column shows in percent; the row at `top` is marked.
         """
-        rows: list[TableRow] = []
-        for each in over:
-            # the first row stands for all others when the table is filled again
-            place = Word(str(each), EACH) if role_of(over) and not rows else each
-            cells: list[Any] = [Markup(self._head(names[0], each))]
-            cells += [self._worked_cell(name, place) for name in names]
-            part = self._share_cell(share, place) if share else None
-            rows.append(TableRow(cells, part, str(each) == str(top)))
-        return block(self._parts.worked_table(columns, rows, over=role_of(over), top=role_of(top)))
+        here = self._place(self.here, "here")
 
-    def _worked_cell(self, name: str, place: object) -> ShownLine | Shown:
-        figure, of, shown = (
-            self.figure(name, self.here, place),
-            self._in_row(name, place),
-            self.presenter,
-        )
-        return shown.line(figure, of) if figure.worked else shown.figure(figure, of)
+        def head(place: object) -> str:
+            return self._head(names[0], place)
 
-    def _share_cell(self, name: str, place: object) -> Shown:
-        return self.presenter.percent(
-            self.figure(name, self.here, place), self._in_row(name, place)
-        )
-
-    def _in_row(self, name: str, place: object) -> str:
-        """Return a cell's name in roles, in the row that stands for all."""
-        return in_roles(name, (Place(self.here, "here"), place)) if role_of(place) else ""
+        return self._worked_table(columns, names, here, over, head, share=share, top=top)
 
     def _head(self, name: str, place: object) -> str:
         if isinstance(place, str):

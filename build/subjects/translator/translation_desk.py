@@ -7,33 +7,30 @@ one of each; the role of a place among the words read begins with `read`.
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from html import escape
 from typing import Any
 
 from markupsafe import Markup
 
 from bookbuild import pictures
-from bookbuild.chapters.cases import Cases
 from bookbuild.chapters.figure_desk import FigureDesk, Figures, TableRow, block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered, offered_as
 from bookbuild.lines.presenter import percent_text
-from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of, word_slot
+from bookbuild.markup.roles import EACH, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot, slot_of
 from bookbuild.pictures import Number
 from engine.figures.figure import Figure
 from engine.runs.translation import BeamSearch, Candidate, Translation
-from subjects.models.cases import cases_of
+from engine.runs.translation_run import TranslationRun
+from subjects.models.model_desk import ModelDesk
 
 CROSS = "cross_attention"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-class TranslationDesk(FigureDesk):
-    """Shows the figures of one translation on one page.
-
-    With `roles`, places that follow from the sentence carry their roles into the page, and all
-    cases of its prose are in it.
-    """
+class TranslationDesk(ModelDesk[TranslationRun]):
+    """Shows the figures of one translation on one page."""
 
     def __init__(
         self,
@@ -43,11 +40,8 @@ class TranslationDesk(FigureDesk):
         *,
         roles: bool = False,
     ) -> None:
-        super().__init__(shown or translation.run, kit)
-        self._roles = roles
+        super().__init__(translation.run, 1, kit, shown, roles=roles)
         self.translation = translation
-        self.run = translation.run
-        self.here = 1  # the written word that the chapter follows
 
     @property
     def source(self) -> str:
@@ -58,17 +52,6 @@ class TranslationDesk(FigureDesk):
     def words(self) -> str:
         """The words written, without the marks."""
         return " ".join(self.translation.words)
-
-    @property
-    @offered
-    def this(self) -> "TranslationDesk":
-        """The desk itself, to be handed to what compares several."""
-        return self
-
-    @property
-    def cases(self) -> Cases:
-        """The cases of this page's prose."""
-        return cases_of(self, all_shown=self._roles)
 
     # Places with the roles that they have on this page
 
@@ -83,18 +66,9 @@ class TranslationDesk(FigureDesk):
         self.here = position
         return self._place(position, "here")
 
-    def _place(self, position: int, role: str) -> int:
-        return Place(position, role) if self._roles else position
-
-    def _word(self, word: str, role: str) -> str:
-        return Word(word, role) if self._roles else word
-
     def _word_of(self, word: str, role: str, position: int) -> str:
         """Give a word a role that is of a position, if that has one."""
         return self._word(word, f"{role} {role_of(position)}") if role_of(position) else word
-
-    def _over(self, places: Iterable[object], role: str) -> list[object]:
-        return Over(places, role) if self._roles else list(places)
 
     # Words
 
@@ -215,27 +189,13 @@ class TranslationDesk(FigureDesk):
         heard = self._heard_words(names[0])
         count = len(self._shown.find(names[0]).row(row - 1))
         places = over or self._over(range(1, count + 1), f"{self._side(names[0])}heard")
-        rows: list[TableRow] = []
-        for each in places:
-            place = Word(str(each), EACH) if role_of(places) and not rows else each
-            of = [in_roles(name, (row, place)) if role_of(place) else "" for name in names]
-            words = isinstance(each, str)
-            head = Markup.escape(each) if words else Markup(
-                word_slot(heard[int(str(each)) - 1], int(str(each))).html
-            )  # fmt: skip
-            figures = [self.figure(name, row, place) for name in names]
-            shown = self.presenter
-            cells: list[Any] = [head] + [
-                shown.line(figure, role) if figure.worked else shown.figure(figure, role)
-                for figure, role in zip(figures, of, strict=True)
-            ]
-            part = None
-            if share:
-                part = shown.percent(self.figure(share, row, place), of[names.index(share)])
-            rows.append(TableRow(cells, part, str(each) == str(top)))
-        return block(
-            self._parts.worked_table(columns, rows, over=role_of(places), top=role_of(top))
-        )
+
+        def head(place: object) -> str:
+            if isinstance(place, str):
+                return escape(place)
+            return word_slot(heard[int(str(place)) - 1], int(str(place))).html
+
+        return self._worked_table(columns, names, row, places, head, share=share, top=top)
 
     def _row_words(self, name: str) -> tuple[str, ...]:
         return self.run.source if self.run.find(name).axes[0] == "read" else self.run.words
