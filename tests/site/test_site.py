@@ -21,7 +21,7 @@ from bookbuild.chapters.subjects import Subjects
 from engine.figures.descriptions import UNKNOWN
 from subjects.models.tables import sentences_of
 from subjects.models.trained import weights_path
-from subjects.signal.followed import ModelSubject
+from subjects.signal.followed import FollowedSubject
 from subjects.translator.subject import Translating
 from tests.conftest import Built
 from tests.subjects.found import subject_of
@@ -247,7 +247,7 @@ def test_each_run_is_a_step_of_progress_before_the_first_page(built: Built) -> N
     subjects = Subjects(built.site.book)
     worked: list[str] = []
     subjects.work(worked.append)
-    kinds = [one for one in subjects if isinstance(one, ModelSubject)]
+    kinds = [one for one in subjects if isinstance(one, FollowedSubject)]
     followed = [words for one in kinds for name in one.runs() for words in one.followed(name)]
     assert worked[:38] == [" ".join(words) for words in followed]
     translator = subject_of(Translating, subjects).translator("translator")

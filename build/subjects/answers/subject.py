@@ -17,14 +17,13 @@ from engine.runs.listening import measure
 from subjects.answers.desk import SAMPLED_AT, Answers
 from subjects.models.library import Followed
 from subjects.signal.desk import Desk
-from subjects.signal.followed import FollowedTopic, ModelSubject
+from subjects.signal.followed import FollowedSubject, FollowedTopic
 
 
-class Asked(ModelSubject):
+class Asked(FollowedSubject):
     """Models whose questions are listed under `[ask]`; those held out are added to them."""
 
     tables = ("ask",)
-    table = "ask"
     marks = 2  # of the beginning and of the end
     script = "question"
     commands = MappingProxyType({"ask": "subjects.answers.commands"})

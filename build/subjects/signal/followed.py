@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.subject import (
-    Learned,
     Names,
     Outcome,
     Program,
@@ -18,21 +18,18 @@ from bookbuild.chapters.subject import (
     Step,
     Subject,
     Topic,
-    Training,
 )
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole
 from bookbuild.markup.slots import Slot
 from engine.figures.operations.operation import Policy
+from engine.runs.givens import ModelGivens
 from engine.runs.model_run import slug
 from engine.runs.run import Run as ModelRun
-from subjects.models.array_files import read_arrays
-from subjects.models.config import ModelConfig, read_config
-from subjects.models.library import Followed, Library, model_names
+from subjects.models.library import Followed, Library
 from subjects.models.links import file_names
+from subjects.models.model_subject import ModelSubject
 from subjects.models.program import program_of
-from subjects.models.tables import checked_sentences
-from subjects.models.trained import weights_path
 from subjects.models.weights import train_model
 from subjects.signal.desk import Desk
 from subjects.signal.facts import Facts
@@ -56,7 +53,7 @@ class Spot:
 class FollowedTopic(Topic):
     """A chapter about a model, which follows a word of each of its sentences."""
 
-    def __init__(self, entry: Entry, run: str, subject: "ModelSubject") -> None:
+    def __init__(self, entry: Entry, run: str, subject: "FollowedSubject") -> None:
         super().__init__(entry)
         self.run = run
         self.subject = subject
@@ -142,50 +139,33 @@ def spot_of(view: View) -> Spot:
 
 def library_of(book: Book, others: Sequence[Subject]) -> Library:
     """Return the models that earlier subjects have loaded, or new ones."""
-    shared = [other.library for other in others if isinstance(other, ModelSubject)]
+    shared = [other.library for other in others if isinstance(other, FollowedSubject)]
     return shared[0] if shared else Library(book)
 
 
-class ModelSubject(Subject):
-    """A kind of model whose sentences a book follows, as a table of `book.toml` lists them."""
+class FollowedSubject(ModelSubject):
+    """A kind of model that goes on with words."""
 
-    table: str
-    marks = 0  # words that such a model puts around a sentence itself
+    things = "questions"
     script: str  # of the box for readers' own words
 
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
         self.library: Library = library_of(book, others)
-        self.listed = checked_sentences(book, self.table, marks=self.marks)
         self._followed: dict[str, dict[tuple[str, ...], Followed]] = {}
-
-    def runs(self) -> Sequence[str]:
-        """Return the models of this kind that the book follows."""
-        return list(self.listed)
 
     def run(self, name: str, words: Sequence[str]) -> Run | None:
         """Run a model on words."""
         return self.library.run(name, words) if name in self.listed else None
 
-    def trainable(self) -> Sequence[str]:
-        """Return the models that go on with words, listed or not."""
-        names = model_names(self.book)
-        return [name for name in names if not _config(self.book, name).layout.translates]
+    def figures(self, name: str) -> ModelGivens:
+        """Return a model's own figures."""
+        return self.library.figures(name)
 
-    def training(self, name: str) -> Training | None:
-        """Return the training of a model that goes on with words."""
-        if name not in self.trainable():
-            return None
-        folder = self.book.weights / name
-
-        def train(on_step: Callable[[Step], None]) -> Outcome:
-            model = train_model(folder, on_step)
-            right = model.provenance.heldout
-            return Outcome(model.provenance.loss, right, len(model.heldout))
-
-        where = str(folder.relative_to(self.book.root))
-        steps = _config(self.book, name).training.steps
-        return Training(name, where, steps, "questions", train)
+    def train(self, folder: Path, on_step: Callable[[Step], None]) -> Outcome:
+        """Train the model of a folder."""
+        model = train_model(folder, on_step)
+        return Outcome(model.provenance.loss, model.provenance.heldout, len(model.heldout))
 
     def topic(self, entry: Entry, run: str, below: Topic) -> Topic:
         """Return a chapter about one of the models."""
@@ -194,10 +174,6 @@ class ModelSubject(Subject):
     def names(self, topic: FollowedTopic, desk: Desk, view: View, kit: Kit) -> Mapping[str, Any]:
         """Return the names that only this kind of model has."""
         return {}
-
-    def sentences(self, name: str) -> Sequence[tuple[str, ...]]:
-        """Return what a book follows of a model, the book's own first."""
-        return self.listed[name]
 
     def follow(
         self, name: str, sentences: Sequence[tuple[str, ...]], progress: Progress
@@ -210,10 +186,6 @@ class ModelSubject(Subject):
         if name not in self._followed:
             self._followed[name] = self.follow(name, self.sentences(name), progress)
         return self._followed[name]
-
-    def count(self) -> int:
-        """Return how many sentences are followed."""
-        return sum(len(self.sentences(name)) for name in self.listed)
 
     def work(self, progress: Progress) -> None:
         """Work all sentences."""
@@ -230,15 +202,3 @@ class ModelSubject(Subject):
         """Yield each model as a program."""
         for name in self.listed:
             yield Program(name, program_of(self.library.figures(name)))
-
-    def learned(self) -> Iterator[Learned]:
-        """Yield what each model has learned."""
-        for name in self.listed:
-            file = weights_path(self.book.weights / name)
-            tables, _ = read_arrays(file, name)
-            arrays = self.library.figures(name).arrays
-            yield Learned(name, file, {key: arrays[key] for key in arrays if key in tables})
-
-
-def _config(book: Book, name: str) -> ModelConfig:
-    return read_config(book.weights / name / "config.toml")

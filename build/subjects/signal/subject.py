@@ -17,17 +17,16 @@ from engine.figures.figure import Figure
 from engine.runs.run import Run
 from subjects.models.library import Followed
 from subjects.signal.desk import Desk
-from subjects.signal.followed import FollowedTopic, ModelSubject, spot_of
+from subjects.signal.followed import FollowedSubject, FollowedTopic, spot_of
 from subjects.signal.workings import belongs_to, lines_of_word, workings_html
 
 _MANY = 8  # figures on the left of a line that is worth an example
 
 
-class Signal(ModelSubject):
+class Signal(FollowedSubject):
     """Models whose sentences are listed under `[follow]`."""
 
     tables = ("follow",)
-    table = "follow"
     script = "sentence"
 
     def follow(

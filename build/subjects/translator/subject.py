@@ -1,13 +1,13 @@
 """Models that read a sentence of one language and write it in another."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.subject import (
-    Learned,
     Names,
     Outcome,
     Program,
@@ -17,22 +17,19 @@ from bookbuild.chapters.subject import (
     Step,
     Subject,
     Topic,
-    Training,
 )
 from bookbuild.core.config import Book
 from bookbuild.lines.ledger_figures import Part, whole, whole_run
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName
 from engine.figures.operations.operation import Policy
+from engine.runs.givens import ModelGivens
 from engine.runs.metric_figures import metric_policy
 from engine.runs.translation import Translation
-from subjects.models.array_files import read_arrays
-from subjects.models.config import ModelConfig, read_config
 from subjects.models.library import model_names
 from subjects.models.links import file_names
+from subjects.models.model_subject import ModelSubject
 from subjects.models.program import translator_program_of
-from subjects.models.tables import checked_sentences
-from subjects.models.trained import weights_path
 from subjects.translator.desk import TranslatorDesk
 from subjects.translator.files import train_translator
 from subjects.translator.translation_desk import TranslationDesk
@@ -82,16 +79,17 @@ class TranslationTopic(Topic):
         return Script("journey", self.run) if self.entry.chapter.front.follow else None
 
 
-class Translating(Subject):
+class Translating(ModelSubject):
     """Models whose sentences are listed under `[translate]`; those held out are added to them."""
 
     tables = ("translate",)
+    translates = True
+    things = "translations"
     head = MappingProxyType({"metrics": bool})
     commands = MappingProxyType({"translate": "subjects.translator.commands"})
 
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)
-        self.listed = checked_sentences(book, "translate", translates=True)
         self._translators: dict[str, Translator] = {}
 
     def translator(self, name: str) -> Translator:
@@ -112,44 +110,22 @@ class Translating(Subject):
         """Return the translation that the chapters are about."""
         return self.translator(name).translation(self.sentences(name)[0])
 
-    def runs(self) -> Sequence[str]:
-        """Return the models that translate."""
-        return list(self.listed)
-
     def run(self, name: str, words: Sequence[str]) -> Run | None:
         """Translate a sentence."""
         return self.translator(name).translation(words).run if name in self.listed else None
 
-    def trainable(self) -> Sequence[str]:
-        """Return the models that translate, listed or not."""
-        return [
-            name for name in model_names(self.book) if _config(self.book, name).layout.translates
-        ]
+    def figures(self, name: str) -> ModelGivens:
+        """Return a model's own figures."""
+        return self.translator(name).figures
 
-    def training(self, name: str) -> Training | None:
-        """Return the training of a model that translates."""
-        if name not in self.trainable():
-            return None
-        folder = self.book.weights / name
-
-        def train(on_step: Callable[[Step], None]) -> Outcome:
-            model = train_translator(folder, on_step)
-            right = model.provenance.heldout
-            return Outcome(model.provenance.loss, right, len(model.heldout))
-
-        where, steps = (
-            str(folder.relative_to(self.book.root)),
-            _config(self.book, name).training.steps,
-        )
-        return Training(name, where, steps, "translations", train)
+    def train(self, folder: Path, on_step: Callable[[Step], None]) -> Outcome:
+        """Train the model of a folder."""
+        model = train_translator(folder, on_step)
+        return Outcome(model.provenance.loss, model.provenance.heldout, len(model.heldout))
 
     def topic(self, entry: Entry, run: str, below: Topic) -> Topic:
         """Return a chapter about one of the models."""
         return TranslationTopic(entry, run, self) if run in self.listed else below
-
-    def count(self) -> int:
-        """Return how many sentences are translated."""
-        return sum(len(self.sentences(name)) for name in self.listed)
 
     def work(self, progress: Progress) -> None:
         """Translate all sentences."""
@@ -176,18 +152,6 @@ class Translating(Subject):
             program = translator_program_of(self.translator(name).figures)
             examples = [" ".join(words) for words in self.sentences(name)]
             yield Program(name, {**program, "examples": examples})
-
-    def learned(self) -> Iterator[Learned]:
-        """Yield what each model has learned."""
-        for name in self.listed:
-            file = weights_path(self.book.weights / name)
-            tables, _ = read_arrays(file, name)
-            arrays = self.translator(name).figures.arrays
-            yield Learned(name, file, {key: arrays[key] for key in arrays if key in tables})
-
-
-def _config(book: Book, name: str) -> ModelConfig:
-    return read_config(book.weights / name / "config.toml")
 
 
 SUBJECT = Translating
