@@ -214,3 +214,12 @@ def extracted(file: Path) -> Iterator[str]:
         command = ["pdftotext", "-raw", str(file), "-"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         yield done.stdout.replace("\f", "\n")
+
+
+def test_the_fullest_page_of_weights_has_as_many_numbers_as_the_book_says(
+    built: Built, printed: Path
+) -> None:
+    document = PdfDocument(printed / "the-weights-that-answer.pdf")
+    found = [re.findall(r"\d\.\d+", page.get_textpage().get_text_range()) for page in document]
+    said = built.site.contents.givens["what-a-large-model-takes"]["page"].figure().value
+    assert max(map(len, found)) == said

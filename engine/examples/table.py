@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.examples.by_hand import by_hand
 from engine.examples.first_lessons import rates, smoothings, surprises
+from engine.examples.published import quantized, size_up_newer, speculation, what_it_takes
 from engine.examples.sizes import Layout, other_conventions, size_up
 from engine.examples.worked import Givens, Worked
 from engine.figures.descriptions import Description
@@ -244,6 +245,8 @@ LAYOUTS = {
     "gpt3": Layout(tied=True, biases=True),
 }
 
+NEWER = ("llama", "mixtral")  # models in the layout of Llama 3
+
 
 def _sizes(givens: Givens) -> Worked:
     """The sizes of published models, and what follows from them."""
@@ -262,6 +265,22 @@ def _sizes(givens: Givens) -> Worked:
             unit = givens["billion" if model == "gpt3" else "million"]
             made["rounded"] = made["parameters"] / unit
         parts |= {f"{model}.{name}": array for name, array in made.items()}
+    for model in NEWER:
+        made = size_up_newer(givens.under(model), givens.under("newer"))
+        for name in ("parameters", "active"):
+            if name in made:
+                made[f"{name}_rounded"] = made[name] / givens["billion"]
+        parts |= {f"{model}.{name}": array for name, array in made.items()}
+    return Worked(parts, {})
+
+
+def _costs(givens: Givens) -> Worked:
+    """What a large model costs to hold, to train and to run, and a row of it in a few bits."""
+    parts = what_it_takes(givens) | {
+        f"{name}.{key}": array
+        for name, work in (("guess", speculation), ("row", quantized))
+        for key, array in work(givens.under(name)).items()
+    }
     return Worked(parts, {})
 
 
@@ -280,6 +299,7 @@ EXAMPLES: dict[str, Example] = {
     "byhand": Example(policy_for(2), _by_hand),
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "costs": Example(policy_for(2), _costs),
     "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
     "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),
     "rates": Example(gradient_policy(4, 6), lambda givens: Worked(rates(givens), {})),

@@ -122,6 +122,12 @@ class ExampleDesk(FigureDesk):
         return self._picture(self._sketches.course(title, across, up, figures), caption)
 
     @offered
+    def squares(self, names: Mapping[str, str], caption: str, *, title: str) -> Slot:
+        """Draw single counts as squares of such areas; `names` maps what each is to its name."""
+        named = {called: self.figure(name) for called, name in names.items()}
+        return self._picture(self._sketches.squares(title, named), caption)
+
+    @offered
     def growth(
         self,
         lengths: str,

@@ -55,6 +55,12 @@ class Sketches:
             )
         )  # fmt: skip
 
+    def squares(self, title: str, named: Mapping[str, Figure]) -> str:
+        """Squares whose areas are counts, the largest count first."""
+        ordered = sorted(named.items(), key=lambda item: -item[1].value)
+        counts = tuple((name, self._number(figure)) for name, figure in ordered)
+        return pictures.squares(pictures.Squares(title, counts))
+
     def course(self, title: str, across: str, up: str, figures: Sequence[Figure]) -> str:
         """Figures one after the other as a curve; the first and the last are read off."""
         heights = [self._number(figure) for figure in figures]

@@ -43,6 +43,7 @@ from bookbuild.pictures.points import Points, Straight, points, points_text
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
 from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
+from bookbuild.pictures.squares import Squares, squares, squares_text
 from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
@@ -71,6 +72,7 @@ __all__ = [
     "Series",
     "Snapshot",
     "Snapshots",
+    "Squares",
     "Stage",
     "Straight",
     "Stream",
@@ -102,6 +104,8 @@ __all__ = [
     "points_text",
     "snapshots",
     "snapshots_text",
+    "squares",
+    "squares_text",
     "stream",
     "stream_text",
     "temperatures",

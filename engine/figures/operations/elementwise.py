@@ -67,6 +67,7 @@ ELEMENTWISE = {
         browser=True,
     ),
     "divide": Operation(decimals.divide, kind="rows", line=elementwise(Quotient), browser=True),
+    "whole_quotient": Operation(decimals.divide, kind="counts", line=elementwise(Quotient)),
     "share": Operation(decimals.divide, kind="shares", line=elementwise(Quotient), browser=True),
     "smaller": Operation(decimals.smaller, line=elementwise(lambda a, b: Call("min", [a, b]))),
     "scale_shift": Operation(

@@ -30,6 +30,7 @@ from bookbuild.pictures import (
     Series,
     Snapshot,
     Snapshots,
+    Squares,
     Stage,
     Straight,
     Stream,
@@ -61,6 +62,8 @@ from bookbuild.pictures import (
     points_text,
     snapshots,
     snapshots_text,
+    squares,
+    squares_text,
     stream,
     stream_text,
     temperatures,
@@ -164,6 +167,11 @@ def crossing_data(
         answer,
         percent(0.9, "guess.share[4,<end>]"),
     )
+
+
+def squares_data(name: str = "GPT-3") -> Squares:
+    counts = ((name, 174_604_259_328), ("Llama 3", 8_030_261_248), ("GPT-2", 124_439_808), ("x", 9))
+    return Squares("How large", tuple((each, Number(f"{n:,}", n, each)) for each, n in counts))
 
 
 def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
@@ -362,7 +370,7 @@ def samples() -> dict[str, Sample]:
     measured, listened = measured_data(), snapshots_data()
     steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    dots, over = points_data(), crossing_data()
+    dots, over, area = points_data(), crossing_data(), squares_data()
     grown = growth_data()
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
@@ -375,6 +383,7 @@ def samples() -> dict[str, Sample]:
         ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
         "crossing": Sample(crossing(over), crossing_text(over), (over.chance,)),
+        "squares": Sample(squares(area), squares_text(area), tuple(n for _, n in area.counts)),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
         "chances": Sample(chances(guess), chances_text(guess), (guess.temperature, *guess.chances)),
@@ -431,6 +440,7 @@ def hostile() -> dict[str, str]:
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
             f"crossing {at}": crossing(crossing_data(("a", word), ("<bos>", word), word)),
+            f"squares {at}": squares(squares_data(word)),
             f"chances {at}": chances(chances_data(words)),
             f"temperatures {at}": temperatures(temperatures_data(words)),
             f"stream {at}": stream(stream_data(word)),

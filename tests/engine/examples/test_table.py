@@ -11,6 +11,7 @@ from engine.errors import UnknownName
 from engine.examples.table import EXAMPLES, work_example
 from engine.figures.ledger import FigureArray, given
 from engine.figures.named import counted
+from tests.engine.examples.heads import givens_of
 
 SIZES = {
     "million": "1000000",
@@ -50,7 +51,8 @@ def sizes() -> dict[str, FigureArray]:
         names = ("vocabulary", "context", "width", "layers")
         numbers |= {f"{model}.{n}": s for n, s in zip(names, sizes_of, strict=True)}
     policy = EXAMPLES["sizes"].policy
-    return {name: given(number, policy, "book/test", name) for name, number in numbers.items()}
+    made = {name: given(number, policy, "book/test", name) for name, number in numbers.items()}
+    return givens_of("same-math-bigger-numbers") | made
 
 
 def worked(givens: Mapping[str, FigureArray]) -> dict[str, FigureArray]:
