@@ -7,6 +7,8 @@ from pathlib import Path
 from bookbuild.chapters.chapter import Chapter
 from bookbuild.core.config import ConfigError
 
+FRONT = "front.md"  # what the book opens with, before its contents
+
 
 def check_chapters(folder: Path, chapters: Sequence[Chapter]) -> None:
     """Raise `ConfigError` for two chapters that can't be told apart, and for a file that is none.
@@ -27,7 +29,7 @@ def check_chapters(folder: Path, chapters: Sequence[Chapter]) -> None:
                 )
             seen[key] = chapter
     for path in sorted(folder.glob("*.md")):
-        if re.match(r"[0-9]", path.name):
+        if path.name == FRONT or re.match(r"[0-9]", path.name):
             continue
         if not any(path.name in chapter.source.text for chapter in chapters):
             raise ConfigError(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment
 
-from bookbuild.chapters.book_check import check_chapters
+from bookbuild.chapters.book_check import FRONT, check_chapters
 from bookbuild.chapters.chapter import Rendered, Renderer, read_chapter
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.entries import Entry, View
@@ -27,6 +27,7 @@ from bookbuild.chapters.typed_lines import read_typed_lines
 from bookbuild.core.config import Book, ConfigError
 from bookbuild.lines.presenter import Presenter
 from bookbuild.markup.formulas import Formulas
+from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.descriptions import COUNT
@@ -94,14 +95,36 @@ class Contents:
         check_chapters(book.chapters, chapters)
         self.parts = parts_of(book, chapters)
         self.entries = [entry for part in self.parts for entry in part.entries]
-        self._topics = {entry.name: self._topic(entry) for entry in self.entries}
+        self.front = self._front(head)
+        every = [*self.entries, *([self.front] if self.front else [])]
+        self._topics = {entry.name: self._topic(entry) for entry in every}
         self.givens: dict[str, dict[str, FigureArray]] = {
-            entry.name: self._givens(entry) for entry in self.entries
+            entry.name: self._givens(entry) for entry in every
         }
         self.quotations = {entry.name: self._quotations(entry) for entry in self.entries}
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
+
+    def _front(self, head: Mapping[str, type]) -> Entry | None:
+        """Read what the book opens with, before its contents, if it has that."""
+        path = self.book.chapters / FRONT
+        if not path.exists():
+            return None
+        chapter = read_chapter(path, self.book.root, head)
+        for key in ("givens", "quotes", "words"):
+            if getattr(chapter.front, key):
+                raise ConfigError(
+                    f"what a book opens with can't have “{key}”: a chapter can",
+                    where=chapter.source.file,
+                )
+        return Entry(-1, chapter, "", "", "")
+
+    def following(self, entry: Entry) -> Entry:
+        """Return the first chapter that follows the same words as `entry`, or `entry` itself."""
+        heads = ((each, each.chapter.front) for each in self.entries)
+        run = entry.chapter.front.run
+        return next((each for each, head in heads if head.follow and head.run == run), entry)
 
     def find(self, name: str) -> Entry:
         """Return the chapter called `name`."""
@@ -166,9 +189,10 @@ class Contents:
                 _work(known, entry.scope, name, operation, operands)
             ),
             "chapter": lambda name: kit.setting.chapter_link(self.find(name)),
+            "lines": Slot.plain(f"{kit.setting.lines:,}"),
             **names_of(Order(self.parts, self.subjects.runs())),
         }
-        quotations = self.quotations[entry.name]
+        quotations = self.quotations.get(entry.name)
         return names | (names_of(Quoting(quotations, kit)) if quotations else {})
 
     def _givens(self, entry: Entry) -> dict[str, FigureArray]:

@@ -28,6 +28,7 @@ class Setting:
     `view_href` leads to another page of the same chapter, where such pages exist. `scripted` pages
     have scripts that show the chapter for a reader's own words. `picture_source` says where the
     page finds a picture that stands next to the chapter; without it, the page holds it.
+    `lines` is how many lines of arithmetic the whole has, where that is known.
     """
 
     medium: Medium
@@ -38,6 +39,7 @@ class Setting:
     id_prefix: str = ""
     scripted: bool = False
     picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline
+    lines: int = 0
 
 
 @dataclass(frozen=True)

@@ -69,8 +69,15 @@ def epub(site: Site) -> bytes:
     chapters = [_page(site, piece, pieces) for piece in pieces]
     sections = {piece.entry.name: _sections(piece) for piece in pieces}
     groups = site.listed(lambda entry: f"{entry.name}.xhtml", lambda entry: sections[entry.name])
+    opening = _opening(site, pieces)
     front = [
-        _item(site, "title.xhtml", rule=f"{RULE_OF_LINES} The end of each chapter {_DIGITS}"),
+        _item(
+            site,
+            "title.xhtml",
+            properties="svg" if "<svg" in opening else "",
+            opening=Markup(opening),
+            rule=f"{RULE_OF_LINES} The end of each chapter {_DIGITS}",
+        ),
         _item(site, "contents.xhtml", properties="nav", groups=groups),
     ]
     pictures = {one.name: one for piece in pieces for one in piece.pictures}
@@ -89,6 +96,17 @@ def epub(site: Site) -> bytes:
         ("EPUB/package.opf", package),
         *((f"EPUB/{item.name}", item.data) for item in [*front, *chapters, *others]),
     ])  # fmt: skip
+
+
+def _opening(site: Site, pieces: list[Piece]) -> str:
+    """Return what the book opens with, for the page of its title."""
+    if site.contents.front is None:
+        return ""
+    lines = sum(len(piece.lines) for piece in pieces)
+    piece = piece_of(site, site.contents.front, _in_epub, "", _picture_name, lines)
+    _lead(piece, pieces, site)
+    _make_strict(piece)
+    return written_xhtml(piece.body)
 
 
 def _picture_name(picture: OwnPicture) -> str:

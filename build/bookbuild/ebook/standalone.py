@@ -40,10 +40,11 @@ def piece_of(
     chapter_link: Callable[[Entry], Slot],
     words_page: str,
     picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline,
+    lines: int = 0,
 ) -> Piece:
     """Render a chapter for a place of its own; `words_page` has the words that are explained.
 
-    `picture_source` says where it finds a picture.
+    `picture_source` says where it finds a picture; `lines` is how many the whole has.
     """
     view = site.contents.own_view(entry)
     setting = Setting(
@@ -52,16 +53,17 @@ def piece_of(
         chapter_link=chapter_link,
         file_link=lambda text, _: Slot.plain(text),
         picture_source=picture_source,
+        lines=lines,
     )
     page = site.contents.render(entry, view, setting)
     site.broken_claims += page.broken
     check_glyphs(page.html, where=entry.chapter.source.file)
     html = site.explaining.page(entry, page.html, lambda _: words_page)
-    lines = {
+    places = {
         address: element_id(address.removeprefix(f"{page.scope}:")) for address in page.written
     }
     tree = parsed(html, where=entry.chapter.source.file)
-    return Piece(entry, page.scope, tree, lines, page.rendered.pictures)
+    return Piece(entry, page.scope, tree, places, page.rendered.pictures)
 
 
 def lead_figures(piece: Piece, href_of: Callable[[str], str | None]) -> None:

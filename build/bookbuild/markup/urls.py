@@ -16,6 +16,7 @@ class Link:
     items: Sequence["Link"] = ()
     current: bool = False
     size: str = ""
+    said: str = ""  # a sentence about it
 
 
 @dataclass(frozen=True)

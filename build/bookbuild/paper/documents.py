@@ -63,9 +63,12 @@ def documents(site: Site, folder: Path, paper: Paper) -> Iterator[PdfJob]:
     drafts = [_draft(site, entry, _in_book) for entry in entries]
     known = codes_of(mark.address for draft in drafts for mark in draft.marks())
     sections = [draft.section(known) for draft in drafts]
+    opening = _opening(site, sum(draft.lines() for draft in drafts))
     if any(section.answers for section in sections):
         groups.append(Group("", "", [Link("#answers", HEADING)]))
-    yield _document(site, "book", site.book.title, sections, folder / "book.pdf", paper, groups)
+    yield _document(
+        site, "book", site.book.title, sections, folder / "book.pdf", paper, groups, opening
+    )
     for entry in entries:
         section = _draft(site, entry, named_in_handout).section(known)
         yield _document(
@@ -108,6 +111,11 @@ class _Draft:
         yield from marks_of(self.content, self.run)
         yield from marks_of(self.answers, self.run)
 
+    def lines(self) -> int:
+        """Return how many lines of arithmetic it prints."""
+        every = (*self.content.iter(), *self.answers.iter())
+        return sum(element.get("data-line") is not None for element in every)
+
     def section(self, codes: Mapping[str, str]) -> Section:
         """Return the chapter with its codes."""
         put_codes(list(self.marks()), codes)
@@ -136,6 +144,19 @@ def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
     )  # fmt: skip
 
 
+def _opening(site: Site, lines: int) -> str:
+    """Return what the book opens with, on a title page of a book of so many lines."""
+    page = site.opening(Setting(
+        medium="pdf",
+        figure_href=lambda _: None,
+        chapter_link=_in_book,
+        file_link=lambda text, _: Slot.plain(text),
+        id_prefix="front.",
+        lines=lines,
+    ))  # fmt: skip
+    return page.html if page else ""
+
+
 def _document(
     site: Site,
     kind: str,
@@ -144,6 +165,7 @@ def _document(
     out: Path,
     paper: Paper,
     groups: list[Group] | None,
+    opening: str = "",
 ) -> PdfJob:
     template = site.environment.get_template("print.html")
     more: dict[str, Any] = {
@@ -151,6 +173,7 @@ def _document(
         "subtitle": site.book.subtitle,
         "rule": RULE,
         "groups": groups,
+        "opening": Markup(opening),
         "answers_heading": HEADING,
     }
     html = template.render(kind=kind, lang=LANGUAGE, title=title, chapters=sections, **more)

@@ -39,6 +39,7 @@ from bookbuild.pictures.measures import (
     differences,
     differences_text,
 )
+from bookbuild.pictures.opening import Opening, opening, opening_text
 from bookbuild.pictures.points import Points, Straight, points, points_text
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
@@ -67,6 +68,7 @@ __all__ = [
     "Listening",
     "Mark",
     "Number",
+    "Opening",
     "Pattern",
     "Points",
     "Series",
@@ -98,6 +100,8 @@ __all__ = [
     "growth_text",
     "listening",
     "listening_text",
+    "opening",
+    "opening_text",
     "pattern",
     "pattern_text",
     "points",

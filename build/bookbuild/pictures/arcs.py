@@ -67,7 +67,7 @@ def _offsets(data: Listening) -> list[float]:
     return [(middle - whole / 2) * BAND for middle in middles]
 
 
-def _arcs(data: Listening, places: list[float]) -> list[tuple[float, float, float]]:
+def arcs_of(data: Listening, places: list[float]) -> list[tuple[float, float, float]]:
     """Both ends of each arc along the sentence, and its thickness; a word's own arc loops on."""
     here = places[data.followed - 1]
     arcs = []
@@ -85,11 +85,11 @@ def _self_reach(data: Listening) -> float:
     return _offsets(data)[data.followed - 1] + 1.5 * max(share.value * BAND, 0.5) + LOOP
 
 
-def _rings(data: Listening, places: list[float], base: float, squeeze: float | None) -> list[str]:
+def rings(data: Listening, places: list[float], base: float, squeeze: float | None) -> list[str]:
     """Draw the arcs as half rings above a base line, or to the right of it, squeezed to fit."""
     most = max(share.value for share in data.shares)
     marks = []
-    for share, (low, high, thick) in zip(data.shares, _arcs(data, places), strict=True):
+    for share, (low, high, thick) in zip(data.shares, arcs_of(data, places), strict=True):
         outer = _half(low - thick / 2, high + thick / 2, base, squeeze)
         inner = _half(high - thick / 2, low + thick / 2, base, squeeze)
         ring = moves("M", *outer, "L", *inner, "Z")
@@ -116,8 +116,8 @@ def _role(data: Listening, at: int) -> str:
 def _across(data: Listening, slot: float) -> tuple[list[str], float]:
     """Set the sentence in a line, its arcs above it and its shares below."""
     places = [(at + 0.5) * slot for at in range(len(data.words))]
-    base = max((high - low + thick) / 2 for low, high, thick in _arcs(data, places)) + 6
-    marks, y = _rings(data, places, base, None), base + 20
+    base = max((high - low + thick) / 2 for low, high, thick in arcs_of(data, places)) + 6
+    marks, y = rings(data, places, base, None), base + 20
     for at, (word, x) in enumerate(zip(data.words, places, strict=True)):
         role = _role(data, at)
         marks.append(label(role, (x, y), word, size=17, anchor="middle", subscript=at + 1))
@@ -135,9 +135,9 @@ def _down(data: Listening) -> tuple[list[str], float]:
     places = [16 + at * STEP for at in range(len(data.words))]
     names = [fit(word, LONGEST, 16) for word in data.words]
     base = NAMES + max(text_width(name, 16) for name in names) + 24
-    arcs = _arcs(data, places)
+    arcs = arcs_of(data, places)
     widest = max((high - low + thick) / 2 for low, high, thick in arcs)
-    marks = _rings(data, places, base, min(1.0, (WIDTH - base - 4) / widest))
+    marks = rings(data, places, base, min(1.0, (WIDTH - base - 4) / widest))
     for at, (name, y) in enumerate(zip(names, places, strict=True)):
         marks.append(label(_role(data, at), (NAMES, y + 5), name, size=16, subscript=at + 1))
         if at + 1 == data.followed:

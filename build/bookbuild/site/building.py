@@ -13,6 +13,7 @@ from typing import Literal
 
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.own_pictures import OwnPicture
+from bookbuild.chapters.reading import minutes
 from bookbuild.core.config import Book
 from bookbuild.core.fonts import check_glyphs
 from bookbuild.core.workers import Start, Workers, usual_processes, without_collecting
@@ -64,6 +65,7 @@ class PageRecord:
     broken: tuple[ClaimResult, ...]
     coded: tuple[codes.Coded, ...]
     pictures: tuple[OwnPicture, ...] = ()
+    minutes: int = 0  # that it takes to read
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,11 @@ class Builder:
         """Do a piece."""
         return self._jobs[piece.kind](piece)
 
+    def front_excerpts(self) -> dict[str, Excerpt]:
+        """Return what the first page shows besides what is published whole."""
+        opening = self.site.front_opening()
+        return self._excerpts.of(opening) if opening else {}
+
     def load(self) -> None:
         """Work what is published whole: copies of this process need not work it again."""
         if not self.whole:
@@ -152,6 +159,7 @@ class Builder:
         record = PageRecord(
             number, self._excerpts.of(page), tuple(page.broken),
             codes.coded_of(page.tree, page.scope) if own else (), page.rendered.pictures,
+            minutes(page.tree),
         )  # fmt: skip
         return self._write_page(path, html), record
 
@@ -218,10 +226,12 @@ def _write(
     with Workers(builder, anew, processes=processes, start=start) as workers:
         done = workers.each(page_pieces(builder), lambda one: _report(one, progress))
         records = sorted((page for one in done for page in one.pages), key=_number)
-        ledgers = ledger_pieces(builder, gathered(page.excerpts for page in records))
+        ledgers = ledger_pieces(
+            builder, gathered([*(page.excerpts for page in records), builder.front_excerpts()])
+        )
         lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
     progress("the ledger")
-    _write_rest(builder, records, progress)
+    _write_rest(builder, records, lines, progress)
     return Built(lines, tuple(claim for page in records for claim in page.broken))
 
 
@@ -280,7 +290,9 @@ def ledger_pieces(builder: Builder, excerpts: dict[str, Excerpt]) -> list[Piece]
     return [*pieces, *shown]
 
 
-def _write_rest(builder: Builder, records: Sequence[PageRecord], progress: Progress) -> None:
+def _write_rest(
+    builder: Builder, records: Sequence[PageRecord], lines: int, progress: Progress
+) -> None:
     """Write what all pages and ledgers are needed for."""
     site, folder = builder.site, builder.folder
     coded = {page.number: page.coded for page in records}
@@ -291,7 +303,9 @@ def _write_rest(builder: Builder, records: Sequence[PageRecord], progress: Progr
     ]
     places = codes.places_of(own)
     write_schema(builder.ledger)
-    for path in builder.write_pages([("index.html", site.front()), site.about_data(folder)]):
+    times = {builder.views[page.number][0].name: page.minutes for page in reversed(records)}
+    front = ("index.html", site.front(lines, times))
+    for path in builder.write_pages([front, site.about_data(folder)]):
         progress(path)
     builder.write_pages(site.code_pages(places))
     write_data(folder, builder.ledger, [*map(site.path_of, site.contents), data_page.PAGE])

@@ -1,7 +1,9 @@
 """The site: which pages there are, where they are, and how they link to one another."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment
@@ -21,6 +23,7 @@ from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
 
 LANGUAGE = "en"
+FIRST_SENTENCE = re.compile(r".*?[.?!](?=\s|$)", re.DOTALL)  # of a chapter's summary
 PICTURES = "pictures"  # the folder of those that stand next to chapters
 
 
@@ -78,9 +81,37 @@ class Site:
 
     # Pages
 
-    def front(self) -> str:
-        """Return the HTML of the site's first page."""
-        groups = self.listed(self.path_of)
+    def opening(self, setting: Setting) -> Page | None:
+        """Return what the book opens with, rendered for a place, if it opens with anything."""
+        entry = self.contents.front
+        if entry is None:
+            return None
+        return self.contents.render(entry, self.contents.own_view(entry), setting)
+
+    def front_opening(self, lines: int = 0) -> Page | None:
+        """Return what the front of a site opens with that has so many lines.
+
+        Its words lead to the pages of the first chapter that follows them.
+        """
+        entry = self.contents.front
+        followed = self.contents.following(entry) if entry else None
+        return self.opening(Setting(
+            medium="html",
+            figure_href=self.href_of_line,
+            chapter_link=lambda other: anchor(self.path_of(other), other.title),
+            file_link=lambda text, file: anchor(file, text),
+            view_href=lambda view: self.path_of(followed, view) if followed else "",
+            lines=lines,
+        ))  # fmt: skip
+
+    def front(self, lines: int = 0, minutes: Mapping[str, int] = MappingProxyType({})) -> str:
+        """Return the HTML of the site's first page.
+
+        `lines` is how many the site has, `minutes` how long each chapter takes, by its name.
+        """
+        groups = self.listed(self.path_of, minutes=minutes)
+        opening = self.front_opening(lines)
+        self.broken_claims += opening.broken if opening else ()
         downloads = [
             Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
             Link(data_page.PAGE, "The ledger: every figure and line, as data"),
@@ -92,24 +123,35 @@ class Site:
         taken = self.taken_along()
         downloads[:0] = [link for name, link in forms.items() if name in taken]
         return self._page(
-            "index.html", self.book.title, self.book.subtitle, "", template="index.html",
-            subtitle=self.book.subtitle, groups=groups, downloads=downloads,
+            "index.html", self.book.title, self.book.subtitle, opening.html if opening else "",
+            template="index.html", run=opening.scope if opening else None, groups=groups,
+            subtitle=self.book.subtitle, downloads=downloads,
         )  # fmt: skip
 
     def listed(
-        self, href: Callable[[Entry], str], inside: Callable[[Entry], Sequence[Link]] = lambda _: ()
+        self,
+        href: Callable[[Entry], str],
+        inside: Callable[[Entry], Sequence[Link]] = lambda _: (),
+        minutes: Mapping[str, int] = MappingProxyType({}),
     ) -> list[Group]:
         """Return the contents of the book, a group for each part.
 
-        `href` leads to a chapter, `inside` lists what is in it.
+        `href` leads to a chapter, `inside` lists what is in it; `minutes` is how long each takes.
+        An appendix is looked things up in: nobody is told how long that takes.
         """
+
+        def link(entry: Entry) -> Link:
+            said = FIRST_SENTENCE.match(entry.chapter.front.summary)
+            taken = minutes.get(entry.name) if entry.kind != "Appendix" else None
+            return Link(
+                href(entry), entry.title, entry.number, inside(entry),
+                size=f"{taken} min" if taken else "", said=said[0] if said else "",
+            )  # fmt: skip
+
         return [
-            Group(part.title, part.line, [
-                Link(href(entry), entry.title, entry.number, inside(entry))
-                for entry in part.entries
-            ])
+            Group(part.title, part.line, [link(entry) for entry in part.entries])
             for part in self.contents.parts
-        ]  # fmt: skip
+        ]
 
     def chapter_page(self, entry: Entry, view: View) -> tuple[str, str, Page]:
         """Return the path and the HTML of a chapter's page, and the chapter as rendered for it."""

@@ -139,6 +139,14 @@ class Desk(ModelDesk[Run]):
         return block(self._parts.sentence(words, self.here, guess, links), " ".join(words))
 
     @offered
+    def opening(self, caption: str) -> Slot:
+        """Show the sentence with its arcs and its guess; words lead to their pages, if they can."""
+        places = range(1, self.here + 1)
+        hrefs = [self._word_href(place) for place in places] if self._word_href else []
+        drawn = Markup(self._pictures.opening(hrefs))
+        return block(self._parts.picture(drawn, caption), caption)
+
+    @offered
     def written(self) -> str:
         """Return the words of a question's answer."""
         words = self.followed.answer.words if self.followed.answer else ()

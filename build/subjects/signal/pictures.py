@@ -1,6 +1,6 @@
 """Which figures go into which picture of a run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -94,6 +94,14 @@ class Illustrations:
         shares = tuple(self._percent(s) for s in self.run.arrays["share"].row(self.here - 1))
         words = self.run.words[: self.here]
         return pictures.listening(pictures.Listening(words, shares, self.here))
+
+    def opening(self, hrefs: Sequence[str]) -> str:
+        """The sentence with its arcs and its guess; `hrefs` lead from its words."""
+        shares = tuple(self._percent(s) for s in self.run.arrays["share"].row(self.here - 1))
+        guess = self.run.answer(self.here)
+        chance = self._percent(self.run.arrays["guess.share"].row(self.here - 1)[self._ranked()[0]])
+        heard = pictures.Listening(self.run.words[: self.here], shares, self.here)
+        return pictures.opening(pictures.Opening(heard, guess, chance, hrefs))
 
     def _ranked(self) -> list[int]:
         chances = self.run.arrays["guess.share"].row(self.here - 1)

@@ -25,6 +25,7 @@ from bookbuild.pictures import (
     Listening,
     Mark,
     Number,
+    Opening,
     Pattern,
     Points,
     Series,
@@ -56,6 +57,8 @@ from bookbuild.pictures import (
     growth_text,
     listening,
     listening_text,
+    opening,
+    opening_text,
     pattern,
     pattern_text,
     points,
@@ -71,6 +74,7 @@ from bookbuild.pictures import (
     waves,
     waves_text,
 )
+from bookbuild.pictures.opening import LEAST
 
 WORDS = ("the", "dog", "sat", "on", "the")
 SHARES: tuple[tuple[float, ...], ...] = (
@@ -177,6 +181,15 @@ def squares_data(name: str = "GPT-3") -> Squares:
 def listening_data(words: tuple[str, ...] = WORDS, followed: int = 5) -> Listening:
     whole = pattern_data(words, followed)
     return Listening(words, whole.shares[followed - 1], followed)
+
+
+def opening_data(heard: Listening) -> Opening:
+    return Opening(heard, "mat", percent(0.9, "chance[5,mat]"))
+
+
+def seen(data: Opening) -> tuple[Number, ...]:
+    """The shares that the picture has room to write."""
+    return tuple(share for share in data.listening.shares if share.value >= LEAST)
 
 
 def chances_data(words: tuple[str, ...] = ("mat", "park", "<end>", "sky")) -> Chances:
@@ -372,6 +385,7 @@ def samples() -> dict[str, Sample]:
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     dots, over, area = points_data(), crossing_data(), squares_data()
     grown = growth_data()
+    front, long = opening_data(one), opening_data(listening_data(tuple("abcdefghijkl"), 12))
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
@@ -386,6 +400,10 @@ def samples() -> dict[str, Sample]:
         "squares": Sample(squares(area), squares_text(area), tuple(n for _, n in area.counts)),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
+        "opening": Sample(opening(front), opening_text(front), (*seen(front), front.chance)),
+        "opening of many words": Sample(
+            opening(long), opening_text(long), (*seen(long), long.chance)
+        ),
         "chances": Sample(chances(guess), chances_text(guess), (guess.temperature, *guess.chances)),
         "temperatures": Sample(
             temperatures(table),
