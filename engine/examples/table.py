@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.examples.by_hand import by_hand
 from engine.examples.first_lessons import rates, smoothings, surprises
+from engine.examples.pieces import byte_pairs
 from engine.examples.published import quantized, size_up_newer, speculation, what_it_takes
 from engine.examples.sizes import Layout, other_conventions, size_up
 from engine.examples.worked import Givens, Worked
@@ -274,6 +275,11 @@ def _sizes(givens: Givens) -> Worked:
     return Worked(parts, {})
 
 
+def _pieces(givens: Givens) -> Worked:
+    """Words cut into pieces, and the size of a published vocabulary of pieces."""
+    return Worked(byte_pairs(givens.under("count"), givens.under("gpt2")), {})
+
+
 def _costs(givens: Givens) -> Worked:
     """What a large model costs to hold, to train and to run, and a row of it in a few bits."""
     parts = what_it_takes(givens) | {
@@ -299,6 +305,7 @@ EXAMPLES: dict[str, Example] = {
     "byhand": Example(policy_for(2), _by_hand),
     "modern": Example(policy_for(2), _modern),
     "sizes": Example(policy_for(2), _sizes),
+    "pieces": Example(policy_for(0), _pieces),
     "costs": Example(policy_for(2), _costs),
     "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
     "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),

@@ -275,6 +275,11 @@ def join(*rows: Decimals) -> Decimals:
     return np.concatenate(rows, axis=-1)
 
 
+def in_a_row(*numbers: Decimals) -> Decimals:
+    """Put single numbers in a row: n of them → [n]."""
+    return np.array([number.item() for number in numbers], dtype=object)
+
+
 def lookup(table: Decimals, ids: npt.NDArray[np.int64]) -> Decimals:
     """Take the rows of `table` that `ids` number: [V, d], [n] → [n, d]."""
     return np.asarray(table[ids], dtype=object)

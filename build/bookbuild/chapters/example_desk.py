@@ -57,14 +57,16 @@ class ExampleDesk(FigureDesk):
 
     @offered
     def listed(self, columns: Sequence[str], titles: Mapping[str, str], of: str = "") -> Slot:
-        """Show a table of single figures' lines; `titles` says what each figure is.
+        """Show a table of single figures, those that are worked by their lines.
 
+               `titles` says what each figure is.
         `of` is what all their names begin with.
         """
-        rows = [
-            TableRow([Markup(escape(title)), self.presenter.line(self.figure(of + name))])
-            for name, title in titles.items()
-        ]
+        rows = []
+        for name, title in titles.items():
+            figure, shown = self.figure(of + name), self.presenter
+            cell = shown.line(figure) if figure.worked else shown.figure(figure)
+            rows.append(TableRow([Markup(escape(title)), cell]))
         return block(self._parts.worked_table(columns, rows, "listed"))
 
     @offered

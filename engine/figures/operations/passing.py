@@ -47,11 +47,17 @@ def _select(array: Figures, index: Index) -> Figure:
     return figure
 
 
+def _in_a_row(array: Figures, index: Index) -> Figure:
+    source: Figures = array.operands[index[0]]
+    return source.figure()
+
+
 PASSING = {
     "lookup": Operation(decimals.lookup, passes_on=_lookup, browser=True),
     "mask_later": Operation(decimals.mask_later, passes_on=_mask_later, browser=True),
     "columns": Operation(decimals.columns, passes_on=_columns, browser=True),
     "join": Operation(decimals.join, passes_on=_join, browser=True),
+    "in_a_row": Operation(decimals.in_a_row, passes_on=_in_a_row),
     "largest": Operation(decimals.largest, passes_on=_largest, browser=True),
     "select": Operation(decimals.select, passes_on=_select),
 }
