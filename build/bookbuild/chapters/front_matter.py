@@ -12,7 +12,9 @@ from engine.errors import WorkingsError, nearest
 
 T = TypeVar("T")
 _FENCE = "+++"
-_FIELDS = ("title", "summary", "run", "follow", "quotes", "givens", "names", "words")
+_FIELDS = (
+    "title", "summary", "run", "follow", "quotes", "givens", "names", "words", "elsewhere",
+)  # fmt: skip
 _KINDS: Mapping[type, str] = MappingProxyType({str: "a text", bool: "true or false"})
 _GIVEN_FIELDS = ("value", "why")
 _ROW = re.compile(r"-?[0-9]+(\.[0-9]+)?( -?[0-9]+(\.[0-9]+)?)*")
@@ -37,7 +39,8 @@ class FrontMatter:
     words of theirs, and there may be a page for each word of the book's own. `quotes` is the file,
     next to the chapter, of the lines that it quotes from others. `names` maps words that hold
     digits to the reason why they may. The chapter with `words` explains words to the others: it
-    maps terms to the forms in which they occur there. `more` has the keys that subjects read.
+    maps terms to the forms in which they occur there; `elsewhere` are phrases in which such a form
+    has another sense. `more` has the keys that subjects read.
     """
 
     title: str
@@ -48,6 +51,7 @@ class FrontMatter:
     givens: Mapping[str, Given] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    elsewhere: tuple[str, ...] = ()
     more: Mapping[str, str | bool] = field(default_factory=dict)
 
 
@@ -100,6 +104,7 @@ class _Head:
             givens=self._entries("givens", self._given),
             names=self._entries("names", self._reason),
             words=self._entries("words", self._forms),
+            elsewhere=self._phrases("elsewhere"),
             more={key: self._more(key, kind) for key, kind in more.items() if key in self._table},
         )
 
@@ -136,10 +141,17 @@ class _Head:
         return reason
 
     def _forms(self, term: str, forms: object) -> tuple[str, ...]:
-        listed: list[object] = forms if isinstance(forms, list) else []
-        found = tuple(form for form in listed if isinstance(form, str) and form.strip())
-        if not found or len(found) < len(listed):
+        found = _texts(forms)
+        if not found:
             raise ChapterError(f"word “{term}” needs a list of its forms", self._place(term))
+        return found
+
+    def _phrases(self, key: str) -> tuple[str, ...]:
+        if key not in self._table:
+            return ()
+        found = _texts(self._table[key])
+        if not found:
+            raise ChapterError(f"“{key}” must be a list of phrases", self._place(key))
         return found
 
     def _entries(self, key: str, read: Callable[[str, object], T]) -> Mapping[str, T]:
@@ -176,3 +188,10 @@ class _Head:
             if match := pattern.match(line):
                 return Where(self._file, number, match.group().index(key) + 1)
         return Where(self._file, 1)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Return the texts of a list, or nothing if it isn't one of texts alone."""
+    listed: list[object] = value if isinstance(value, list) else []
+    found = tuple(text for text in listed if isinstance(text, str) and text.strip())
+    return found if len(found) == len(listed) else ()

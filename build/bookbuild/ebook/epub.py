@@ -65,7 +65,7 @@ def epub(site: Site) -> bytes:
     """Return the whole book as an EPUB. Raises `ConfigError` if it has no date of its edition."""
     if site.book.edition is None:
         raise ConfigError("an EPUB needs “edition”, a date like 2026-01-31", where="book/book.toml")
-    pieces = [piece_of(site, entry, _in_epub, "", _picture_name) for entry in site.contents]
+    pieces = [piece_of(site, entry, _in_epub, _page_of, _picture_name) for entry in site.contents]
     chapters = [_page(site, piece, pieces) for piece in pieces]
     sections = {piece.entry.name: _sections(piece) for piece in pieces}
     groups = site.listed(lambda entry: f"{entry.name}.xhtml", lambda entry: sections[entry.name])
@@ -103,7 +103,7 @@ def _opening(site: Site, pieces: list[Piece]) -> str:
     if site.contents.front is None:
         return ""
     lines = sum(len(piece.lines) for piece in pieces)
-    piece = piece_of(site, site.contents.front, _in_epub, "", _picture_name, lines)
+    piece = piece_of(site, site.contents.front, _in_epub, _page_of, _picture_name, lines)
     _lead(piece, pieces, site)
     _make_strict(piece)
     return written_xhtml(piece.body)
@@ -113,8 +113,12 @@ def _picture_name(picture: OwnPicture) -> str:
     return f"{PICTURES}/{picture.name}"
 
 
+def _page_of(entry: Entry) -> str:
+    return f"{entry.name}.xhtml"
+
+
 def _in_epub(entry: Entry) -> Slot:
-    return anchor(f"{entry.name}.xhtml", entry.title)
+    return anchor(_page_of(entry), entry.title)
 
 
 def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
@@ -139,10 +143,6 @@ def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
         return None
 
     lead_figures(piece, href_of)
-    explaining = site.explaining.entry
-    for link in piece.body.iter("a"):
-        if link.get("class") == "term" and explaining is not None:
-            link.set("href", f"{explaining.name}.xhtml{link.get('href')}")
 
 
 def _make_strict(piece: Piece) -> None:

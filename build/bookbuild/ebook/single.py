@@ -28,7 +28,7 @@ def single_file(site: Site, entry: Entry) -> str:
     Its explained words lead to its end, its figures to their lines where it has them. Fonts are cut
     to the letters that it uses.
     """
-    piece = piece_of(site, entry, named_in_handout, "")
+    piece = piece_of(site, entry, named_in_handout, None)
     lead_figures(
         piece, lambda address: f"#{piece.lines[address]}" if address in piece.lines else None
     )

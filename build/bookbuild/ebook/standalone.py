@@ -38,11 +38,12 @@ def piece_of(
     site: Site,
     entry: Entry,
     chapter_link: Callable[[Entry], Slot],
-    words_page: str,
+    page_of: Callable[[Entry], str] | None,
     picture_source: Callable[[OwnPicture], str] = lambda picture: picture.inline,
     lines: int = 0,
 ) -> Piece:
-    """Render a chapter for a place of its own; `words_page` has the words that are explained.
+    """Render a chapter for a place of its own; `page_of` leads to the pages of the
+    others, if there are any.
 
     `picture_source` says where it finds a picture; `lines` is how many the whole has.
     """
@@ -58,7 +59,7 @@ def piece_of(
     page = site.contents.render(entry, view, setting)
     site.broken_claims += page.broken
     check_glyphs(page.html, where=entry.chapter.source.file)
-    html = site.explaining.page(entry, page.html, lambda _: words_page)
+    html = site.explaining.page(entry, page.html, page_of)
     places = {
         address: element_id(address.removeprefix(f"{page.scope}:")) for address in page.written
     }

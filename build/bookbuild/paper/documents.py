@@ -137,10 +137,11 @@ def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
     )
     page = site.contents.render(entry, view, setting)
     rendered, where = page.rendered, entry.chapter.source.file
-    check_glyphs(rendered.html + rendered.answers, where=where)
+    html = site.explaining.on_paper(entry, rendered.html, link)
+    check_glyphs(html + rendered.answers, where=where)
     return _Draft(
-        entry, rendered.title, rendered.summary, page.scope, rule_of(site, entry), page.tree,
-        parsed(rendered.answers, where=where),
+        entry, rendered.title, rendered.summary, page.scope, rule_of(site, entry),
+        parsed(html, where=where), parsed(rendered.answers, where=where),
     )  # fmt: skip
 
 

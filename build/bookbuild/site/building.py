@@ -220,7 +220,7 @@ def _write(
     builder = Builder(site, folder)
     if start != "spawn" and processes > 1:
         site.subjects.work(lambda _: None)
-        site.explaining.words()
+        site.explaining.prepare()
         builder.load()
     anew = Anew(site.book, site.claims_as_warnings, site.forms, folder)
     with Workers(builder, anew, processes=processes, start=start) as workers:

@@ -40,7 +40,7 @@ class Site:
         self.environment: Environment = book_templates(book)
         self.contents = Contents(book, self.environment, claims_as_warnings=claims_as_warnings)
         self.subjects = self.contents.subjects
-        self.explaining = Explaining(self.contents, self.path_of)
+        self.explaining = Explaining(self.contents)
         self.broken_claims: list[ClaimResult] = []  # of the forms other than the site
 
     def count(self) -> int:
@@ -171,9 +171,11 @@ class Site:
         head = parts.opening(rendered.title, entry.called, rendered.summary, entry.part)
         before, after = self._neighbours(entry)
         script = self.contents.topic(entry).script(view)
+        content = self.explaining.page(
+            entry, page.html, lambda other: relative(path, self.path_of(other))
+        )
         html = self._page(
-            path, rendered.title, rendered.summary,
-            head + Markup(self.explaining.page(entry, page.html, lambda to: relative(path, to))),
+            path, rendered.title, rendered.summary, head + Markup(content),
             run=page.scope, chapter=entry,
             previous=self._link(path, before), following=self._link(path, after),
             scripts=scripts_for(script.name, script.program) if script else (),

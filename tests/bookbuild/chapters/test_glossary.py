@@ -1,9 +1,15 @@
 """Explained words: linked where a chapter first uses them, in its prose and nowhere else."""
 
+from pathlib import Path
+
 import pytest
 
-from bookbuild.chapters.glossary import Glossary, with_ids
+from bookbuild.chapters.contents import Contents
+from bookbuild.chapters.glossary import Explaining, Glossary, with_ids
+from bookbuild.chapters.kit import book_templates
+from bookbuild.core.config import read_book
 from bookbuild.markup.anchors import with_anchors
+from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName
 
 EXPLAINED = (
@@ -21,9 +27,11 @@ def test_only_the_first_use_is_linked_with_what_is_said(glossary: Glossary) -> N
     html = glossary.link("<p>A dot product, dot products.</p><p>Queries and a query.</p>", "w.html")
     assert html == (
         '<p>A <a class="term" href="w.html#word-dot-product"'
-        ' data-said="Multiply &amp; add up 8 times.">dot product</a>, dot products.</p>'
+        ' data-said="Multiply &amp; add up 8 times."'
+        ' id="first-word-dot-product">dot product</a>, dot products.</p>'
         '<p><a class="term" href="w.html#word-query-key-value"'
-        ' data-said="Three rows: “ask”.">Queries</a> and a query.</p>'
+        ' data-said="Three rows: “ask”."'
+        ' id="first-word-query-key-value">Queries</a> and a query.</p>'
     )
 
 
@@ -59,6 +67,17 @@ def test_a_word_is_explained_where_it_is_seen_first(glossary: Glossary) -> None:
     assert linked.index("A query.") < linked.index('class="term"')
 
 
+def test_a_phrase_in_which_a_word_has_another_sense_is_left_alone() -> None:
+    glossary = Glossary(EXPLAINED, {"Query, key, value": ("query",)}, ["a database query"])
+    assert glossary.link("<p>A database query.</p>", "w.html") == "<p>A database query.</p>"
+    assert 'class="term"' in glossary.link("<p>A database query and a query.</p>", "w.html")
+
+
+def test_words_are_used_in_the_order_in_which_they_come_up(glossary: Glossary) -> None:
+    used = glossary.used("<p>Queries.</p><h2>dot product</h2><p>Dot products, a query.</p>")
+    assert [word.term for word in used] == ["Query, key, value", "Dot product"]
+
+
 def test_forms_of_an_unknown_term_are_refused() -> None:
     with pytest.raises(UnknownName, match="Dot prodduct"):
         Glossary(EXPLAINED, {"Dot prodduct": ("dot",)})
@@ -74,3 +93,51 @@ def test_a_heading_leads_to_itself_unless_a_link_stands_in_it() -> None:
     )
     for same in ('<h3 id="x"><a href="y">Y</a></h3>', "<h2>No id</h2>", '<h1 id="a">A</h1>'):
         assert with_anchors(same) == same
+
+
+HEAD = '+++\ntitle = "{}"\n{}+++\n\n'
+
+
+@pytest.fixture
+def explaining(tmp_path: Path) -> tuple[Contents, Explaining]:
+    (tmp_path / "book").mkdir()
+    chapters = {
+        "01-a": HEAD.format("A", "") + "A score.",
+        "02-b": HEAD.format("B", "") + "Two scores, and their rank.",
+        "03-c": HEAD.format("C", "") + "Nothing new: the rank.",
+        "04-d": HEAD.format("D", "") + "A table with a cell.",
+        "05-words": HEAD.format("Words", '[words]\nScore = ["score", "scores"]\n')
+        + "Cell\n: A place.\n\nRank\n: A place in a row.\n\nScore\n: A number.\n",
+    }
+    for name, text in chapters.items():
+        (tmp_path / "book" / f"{name}.md").write_text(text, encoding="utf-8")
+    settings = 'title = "T"\nsubtitle = "S"\nappendices = "d"\n'
+    (tmp_path / "book" / "book.toml").write_text(settings, encoding="utf-8")
+    book = read_book(tmp_path)
+    contents = Contents(book, book_templates(book))
+    return contents, Explaining(contents)
+
+
+def test_a_chapter_lists_the_words_that_it_uses_first(
+    explaining: tuple[Contents, Explaining],
+) -> None:
+    contents, words = explaining
+    met = {entry.name: [word.term for word in words.met(entry)] for entry in contents}
+    assert met == {"a": ["Score"], "b": ["Rank"], "c": [], "d": [], "words": []}
+    html = words.page(contents.find("b"), "<p>Two scores.</p>", lambda to: f"{to.name}.html")
+    assert html.count("words-met") == 1
+    assert '<a class="term" href="words.html#word-rank"' in html.partition("words-met")[2]
+    assert "words-met" not in words.page(contents.find("c"), "<p></p>", lambda to: to.name)
+
+
+def test_each_word_leads_back_to_where_it_is_used_first(
+    explaining: tuple[Contents, Explaining],
+) -> None:
+    contents, words = explaining
+    html = "<dl><dt>Rank</dt><dd>A place in a row.</dd></dl>"
+    entry = contents.find("words")
+    led = words.page(entry, html, lambda to: f"{to.name}.html")
+    assert 'First in <a href="b.html#first-word-rank">B</a>.</span></dd>' in led
+    assert "First in B.</span></dd>" in words.page(entry, html, None)
+    on_paper = words.on_paper(entry, html, lambda to: Slot.plain(f"chapter {to.number}"))
+    assert "First in chapter 2.</span></dd>" in on_paper

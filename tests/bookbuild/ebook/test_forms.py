@@ -144,7 +144,9 @@ def test_an_epub_says_it_all_and_its_links_lead_on(book: SmallBook) -> None:
         words = archive.read("EPUB/words.xhtml").decode()
     ET.fromstring(chapter)
     assert '<a href="words.xhtml">Words &amp; such</a>' in chapter
-    assert '<a class="term" href="words.xhtml#word-score">score</a>' in chapter
+    assert (
+        '<a class="term" href="words.xhtml#word-score" id="first-word-score">score</a>' in chapter
+    )
     assert '<dt id="word-score">' in words
     assert "Because" in text_of(chapter)
     assert '<math display="inline" xmlns="http://www.w3.org/1998/Math/MathML">' in chapter

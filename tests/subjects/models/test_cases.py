@@ -113,7 +113,7 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     assert '<span data-when="first">It is ' in html
     assert "So it goes on" not in html
     assert html.count('<figure class="picture">') == 2
-    piece = piece_of(site, entry, lambda _: Slot.plain(""), "words.html")
+    piece = piece_of(site, entry, lambda _: Slot.plain(""), None)
     alone = "".join(piece.body.itertext())
     assert "So it goes on" in alone
     assert "It is" not in alone
