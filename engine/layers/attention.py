@@ -4,7 +4,9 @@ Letters of the shapes: ``...`` any leading axes (sentences), n words, m words th
 same n, unless they are another sentence's), d numbers a word (width), k numbers of all heads.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from engine.figures.descriptions import LEARNED, figure, part, steps
 from engine.layers.backkernels import add_all, blend_back, weight_gradient
@@ -25,6 +27,7 @@ from engine.numerics.kernels import (
     linear,
     mask_filling,
     mask_later,
+    mask_places,
     row_products,
     square_root,
 )
@@ -115,22 +118,48 @@ def _joined(parts: list[Array]) -> Array:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """What an experiment cuts: the word at one place no longer hears that at another.
+
+    Places count from 0, heads from 1; without a head it is so in every one.
+    """
+
+    asking: int
+    heard: int
+    head: int | None = None
+
+
+Cuts = Mapping[str, tuple[Cut, ...]]
+"""The cuts of a pass, by the name of the attention that they are made in."""
+
+NO_CUTS: Cuts = MappingProxyType({})
+
+
+@dataclass(frozen=True)
 class Hearing:
     """Who may hear whom: the switches of a mask."""
 
     earlier_only: bool = True  # no word hears a later one
     lengths: Ids | None = None  # [...], of the sentences heard, where filling follows them
+    cuts: tuple[Cut, ...] = ()
+
+    def without(self, cuts: tuple[Cut, ...] | None) -> "Hearing":
+        """Return the same with more cuts."""
+        return replace(self, cuts=(*self.cuts, *cuts)) if cuts else self
 
 
 EARLIER_ONLY = Hearing()
 EVERYONE = Hearing(earlier_only=False)
 
 
-def _masked(score: Array, hearing: Hearing) -> Array:
-    """−∞ where a word may not hear another: [..., n, m] → [..., n, m]."""
+def _masked(score: Array, hearing: Hearing, head: int) -> Array:
+    """−∞ where a word may not hear another, in a head from 1: [..., n, m] → [..., n, m]."""
     if hearing.earlier_only:
         score = mask_later(score)
-    return score if hearing.lengths is None else mask_filling(score, hearing.lengths)
+    if hearing.lengths is not None:
+        score = mask_filling(score, hearing.lengths)
+    cuts = [(cut.asking, cut.heard) for cut in hearing.cuts if cut.head in (None, head)]
+    return mask_places(score, cuts) if cuts else score
 
 
 def head_forward(
@@ -141,13 +170,14 @@ def head_forward(
     *,
     from_top: bool,
     hearing: Hearing = EARLIER_ONLY,
+    number: int = 1,
 ) -> Head:
-    """One head of attention: softmax(query·keyᵀ ÷ √width)·value.
+    """One head of attention, counted from 1: softmax(query·keyᵀ ÷ √width)·value.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", equation 1.
     """
     product = row_products(query, key)  # [..., n, k ÷ heads], [..., m, k ÷ heads] → [..., n, m]
-    score = _masked(product / scale, hearing)  # [..., n, m]
+    score = _masked(product / scale, hearing, number)  # [..., n, m]
     softmax = softmax_forward(score, from_top=from_top)  # [..., n, m]
     blended = blend(softmax.share, value)  # [..., n, m]·[..., m, k ÷ heads] → [..., n, k ÷ heads]
     return Head(query, key, value, product, score, softmax, blended)
@@ -175,7 +205,8 @@ def attention_forward(
     scale = square_root(constants.head_width)  # one number
     parts = zip(_split(query, heads), _split(key, heads), _split(value, heads), strict=True)
     each = tuple(
-        head_forward(q, k, v, scale, from_top=from_top, hearing=hearing) for q, k, v in parts
+        head_forward(q, k, v, scale, from_top=from_top, hearing=hearing, number=number)
+        for number, (q, k, v) in enumerate(parts, start=1)
     )
     joined = _joined([head.blend for head in each])  # [..., n, k]
     output = linear(joined, weights.w_output)  # [..., n, k]·[k, d] → [..., n, d]

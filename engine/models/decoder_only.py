@@ -7,6 +7,7 @@ numbers, v words of the vocabulary.
 import numpy as np
 
 from engine.figures.descriptions import NEVER_READ, figure, part, steps
+from engine.layers.attention import EARLIER_ONLY, NO_CUTS, Cuts
 from engine.layers.backkernels import embedding_gradient, position_gradient, weight_gradient
 from engine.layers.layers import (
     Constants,
@@ -74,11 +75,12 @@ def forward(
     ids: Ids,
     variant: Variant,
     asked: Ids | None = None,
+    cuts: Cuts = NO_CUTS,
 ) -> Forward:
     """Logits for every word from the words up to it: [..., n] → [..., n, v].
 
     Positions count from 1. With ``asked``, logits for the words at these places alone, counted
-    through all sentences: [r] → [r, v].
+    through all sentences: [r] → [r, v]. ``cuts`` are made in the attention of ``block1`` and so on.
     """
     embedded = lookup(weights.embedding, ids)  # [v, d], [..., n] → [..., n, d]
     places = np.arange(ids.shape[-1])
@@ -96,7 +98,8 @@ def forward(
     last = len(weights.blocks)
     for number, block_weights in enumerate(weights.blocks, start=1):
         queried = asked if number == last else None  # earlier blocks still hear every word
-        blocks.append(block_forward(stream, block_weights, constants, variant, queried))
+        hearing = EARLIER_ONLY.without(cuts.get(f"block{number}"))
+        blocks.append(block_forward(stream, block_weights, constants, variant, queried, hearing))
         stream = blocks[-1].out  # [..., n, d], or [r, d] from the last
     norm3 = None
     if weights.norm3 is not None:

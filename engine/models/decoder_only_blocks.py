@@ -10,8 +10,10 @@ that are asked for.
 
 from engine.figures.descriptions import figure, part, steps
 from engine.layers.attention import (
+    EARLIER_ONLY,
     Attention,
     AttentionGradient,
+    Hearing,
     attention_backward,
     attention_forward,
 )
@@ -117,6 +119,7 @@ def block_forward(
     constants: Constants,
     variant: Variant,
     asked: Ids | None = None,
+    hearing: Hearing = EARLIER_ONLY,
 ) -> Block | NormAfterBlock:
     """Add attention, then the feed-forward layer, to the residual: [..., n, d] → [..., n, d].
 
@@ -130,6 +133,7 @@ def block_forward(
         constants,
         heads=variant.heads,
         from_top=variant.softmax_from_top,
+        hearing=hearing,
     )
     after_attention = x + attention.output  # [..., n, d]
     if asked is not None:

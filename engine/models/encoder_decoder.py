@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from engine.figures.descriptions import NEVER_READ, figure, part, steps
-from engine.layers.attention import Hearing
+from engine.layers.attention import EARLIER_ONLY, NO_CUTS, Cuts, Hearing
 from engine.layers.backkernels import (
     add_all,
     embedding_gradient,
@@ -46,6 +46,10 @@ from engine.models.encoder_decoder_parameters import (
 )
 from engine.numerics.elementary import Array
 from engine.numerics.kernels import Ids, divisor, linear, lookup, row_products, wave
+
+SELF_ATTENTION = "encoder.self_attention"
+MASKED_ATTENTION = "decoder.self_attention"
+CROSS_ATTENTION = "decoder.cross_attention"
 
 Block = TypeVar("Block", EncoderBlock, DecoderBlock)
 BlockGradient = TypeVar("BlockGradient", EncoderBlockGradient, DecoderBlockGradient)
@@ -145,12 +149,13 @@ def encode(
     variant: Variant,
     positions: Positions,
     lengths: Ids | None = None,
+    cuts: Cuts = NO_CUTS,
 ) -> Stack[EncoderBlock]:
     """Read a sentence, every word hearing every word: [..., m] → [..., m, d].
 
     With ``lengths`` ([...]), what follows a sentence's end is filling, which nobody hears.
     """
-    hearing = Hearing(earlier_only=False, lengths=lengths)
+    hearing = Hearing(earlier_only=False, lengths=lengths).without(cuts.get(SELF_ATTENTION))
     embedded, x = _place(weights.embedding, source, positions)
     blocks: list[EncoderBlock] = []
     stream = x
@@ -186,19 +191,23 @@ def decode(
     encoder: Stack[EncoderBlock],
     lengths: Ids | None = None,
     asked: Ids | None = None,
+    cuts: Cuts = NO_CUTS,
 ) -> Translated:
     """Logits of the next word after every word written: [..., n], [..., m, d] → [..., n, v].
 
     A word hears itself, the words written before it, and every word read. With ``asked``, logits
     after the words at these places alone, counted through all sentences: [r] → [r, v].
     """
-    hearing = Hearing(earlier_only=False, lengths=lengths)
+    hearing = Hearing(earlier_only=False, lengths=lengths).without(cuts.get(CROSS_ATTENTION))
+    own_hearing = EARLIER_ONLY.without(cuts.get(MASKED_ATTENTION))
     heard = encoder.out  # [..., m, d]
     embedded, x = _place(weights.decoder.embedding, written, positions)
     blocks: list[DecoderBlock] = []
     stream = x
     for block in weights.decoder.blocks:
-        blocks.append(decoder_block_forward(stream, heard, block, constants, variant, hearing))
+        blocks.append(
+            decoder_block_forward(stream, heard, block, constants, variant, hearing, own_hearing)
+        )
         stream = blocks[-1].out  # [..., n, d]
     norm = _even_out(stream, weights.decoder.norm, constants)
     decoder = Stack(embedded, x, tuple(blocks), norm)
@@ -238,11 +247,15 @@ def translate_forward(
     variant: Variant,
     lengths: Ids | None = None,
     asked: Ids | None = None,
+    cuts: Cuts = NO_CUTS,
 ) -> Translated:
-    """Read, then write: [..., m], [..., n] → [..., n, v]. Positions count from 1."""
+    """Read, then write: [..., m], [..., n] → [..., n, v]. Positions count from 1.
+
+    ``cuts`` are made in every block of the attention that they name.
+    """
     positions = positions_of(max(source.shape[-1], written.shape[-1]), constants)
-    encoder = encode(weights.encoder, constants, source, variant, positions, lengths)
-    return decode(weights, constants, written, variant, positions, encoder, lengths, asked)
+    encoder = encode(weights.encoder, constants, source, variant, positions, lengths, cuts)
+    return decode(weights, constants, written, variant, positions, encoder, lengths, asked, cuts)
 
 
 def translate_backward(

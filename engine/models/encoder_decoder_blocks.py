@@ -212,13 +212,14 @@ def decoder_block_forward(
     constants: Constants,
     variant: Variant,
     hearing: Hearing,
+    own_hearing: Hearing = EARLIER_ONLY,
 ) -> DecoderBlock:
     """Every word written hears those before it, then every word read: [..., n, d] → [..., n, d].
 
     In the second attention the queries come from the decoder's rows, keys and values from
-    ``heard``, the encoder's last rows: [..., m, d].
+    ``heard``, the encoder's last rows: [..., m, d]. `hearing` is of that second attention.
     """
-    own = _attend(x, weights.self_attention, constants, variant, EARLIER_ONLY)
+    own = _attend(x, weights.self_attention, constants, variant, own_hearing)
     cross = _attend(own.out, weights.cross_attention, constants, variant, hearing, heard)
     fed = _feed(cross.out, weights.feed_forward, constants, variant)
     return DecoderBlock(own, cross, fed)

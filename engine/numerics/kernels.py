@@ -9,7 +9,7 @@ and the words side by side, so that the inner loops run over many words; element
 keep that, and no shape shows it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -177,6 +177,20 @@ def mask_later(score: Array) -> Array:
     rows, columns = np.arange(score.shape[-2]), np.arange(score.shape[-1])
     masked = score.copy(order="K")
     masked[..., columns > rows[:, None]] = -np.inf
+    return masked
+
+
+@kernel
+def mask_places(score: Array, places: Sequence[tuple[int, int]]) -> Array:
+    """−∞ at these places, (row, column) from 0: [..., n, m] → [..., n, m].
+
+    Raises `ShapeError` if a row has nothing else left.
+    """
+    masked = score.copy(order="K")
+    for row, column in places:
+        masked[..., row, column] = -np.inf
+    if not np.isfinite(masked).any(axis=-1).all():
+        raise ShapeError("every look of a word is cut: it has nothing left to listen to")
     return masked
 
 

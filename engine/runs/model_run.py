@@ -1,5 +1,6 @@
 """What runs of every kind of model share: a pass carried, with the same pass in full precision."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +12,7 @@ from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
 from engine.figures.naming import walk
+from engine.layers.attention import Cuts
 from engine.layers.variants import Variant
 from engine.models.decoder_only import guess
 from engine.runs.givens import Floats, ModelGivens
@@ -18,7 +20,7 @@ from engine.runs.givens import Floats, ModelGivens
 Model = TypeVar("Model", bound=ModelGivens)
 
 
-class ModelRun(NamedFigures, Generic[Model]):
+class ModelRun(NamedFigures, ABC, Generic[Model]):
     """One model and some words, worked once with rounding and once without.
 
     Row p of its figures belongs to the word at position p of `words`. A kind of run publishes its
@@ -49,6 +51,15 @@ class ModelRun(NamedFigures, Generic[Model]):
         full = self.full.get(figure.array.name)
         return None if full is None else float(full.flat[figure.flat])
 
+    @property
+    @abstractmethod
+    def attentions(self) -> Mapping[str, tuple[int, int]]:
+        """Return how many words look, and at how many, in each attention of the model."""
+
+    @abstractmethod
+    def guesses(self, cuts: Cuts) -> dict[str, Floats]:
+        """Return the figures of the guesses, in full precision, with some looks cut."""
+
     def answer(self, position: int) -> str:
         """Return the likeliest next word after the word at `position` (from 1)."""
         chances = self.arrays["guess.share"].row(position - 1)
@@ -58,6 +69,9 @@ class ModelRun(NamedFigures, Generic[Model]):
         """Return the likeliest next word when nothing is rounded on the way."""
         chances = self.full["guess.share"][position - 1]
         return self.model.vocabulary[int(np.argmax(chances))]
+
+
+AnyRun = ModelRun[Any]
 
 
 def guessed(passed: Any, variant: Variant, about: Description) -> dict[str, Any]:

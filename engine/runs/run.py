@@ -8,8 +8,10 @@ import numpy as np
 
 from engine.figures.descriptions import CHOSEN, COUNT, Described, Description
 from engine.figures.ledger import FigureArray
+from engine.figures.naming import walk
 from engine.figures.operations.operation import Policy
 from engine.figures.rounding import policy_for
+from engine.layers.attention import Cuts
 from engine.layers.variants import Variant
 from engine.models.decoder_only import Forward, forward, guess_at
 from engine.models.parameters import Weights, weight_shapes, weights_from_dict
@@ -79,6 +81,19 @@ class Run(ModelRun[ModelFigures]):
         self.publish(summaries(made))
         self.publish(self._multiplications(list(made.values())))
         self.compare()
+
+    @property
+    def attentions(self) -> dict[str, tuple[int, int]]:
+        """Return how many words look, and at how many, in the attention of each block."""
+        count = len(self.words)
+        return {f"block{n}": (count, count) for n in range(1, self.model.variant.layers + 1)}
+
+    def guesses(self, cuts: Cuts) -> dict[str, Floats]:
+        """Return the figures of the guesses, in full precision, with some looks cut."""
+        model = self.model
+        ids = model.ids(self.words)
+        passed = forward(model.full_weights, model.full_constants, ids, model.variant, cuts=cuts)
+        return dict(walk(guessed(passed, model.variant, GUESS)))
 
     def _multiplications(self, arrays: Sequence[FigureArray]) -> dict[str, Described]:
         """Count how often the word at each position multiplies, and all words up to there."""

@@ -13,11 +13,18 @@ import numpy as np
 from engine.figures.decimals import Digits
 from engine.figures.descriptions import COUNT, Described, Description
 from engine.figures.ledger import FigureArray
+from engine.figures.naming import walk
 from engine.figures.operations.operation import Policy
 from engine.figures.rounding import POWER_DIGITS, policy_for
+from engine.layers.attention import Cuts
 from engine.layers.layers import Constants
 from engine.layers.variants import Variant
-from engine.models.encoder_decoder import translate_forward
+from engine.models.encoder_decoder import (
+    CROSS_ATTENTION,
+    MASKED_ATTENTION,
+    SELF_ATTENTION,
+    translate_forward,
+)
 from engine.models.encoder_decoder_parameters import (
     TranslatorWeights,
     translator_from_dict,
@@ -90,6 +97,29 @@ class TranslationRun(ModelRun[TranslatorFigures]):
             count = _multiplications(made, side, model.policy)
             self.publish({f"multiplications.{side}": count})
         self.compare()
+
+    @property
+    def attentions(self) -> dict[str, tuple[int, int]]:
+        """Return how many words look, and at how many, in each of the three attentions."""
+        read, written = len(self.source), len(self.words)
+        return {
+            SELF_ATTENTION: (read, read),
+            MASKED_ATTENTION: (written, written),
+            CROSS_ATTENTION: (written, read),
+        }
+
+    def guesses(self, cuts: Cuts) -> dict[str, Floats]:
+        """Return the figures of the guesses, in full precision, with some looks cut."""
+        model = self.model
+        passed = translate_forward(
+            model.full_weights,
+            model.full_constants,
+            model.ids(self.source, "source word"),
+            model.ids(self.words),
+            model.variant,
+            cuts=cuts,
+        )
+        return dict(walk(guessed(passed, model.variant, GUESS)))
 
 
 def _pass(

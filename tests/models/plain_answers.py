@@ -1,9 +1,11 @@
 """The answers model in scalar loops and `math`, written apart from the engine."""
 
 import math
+from collections.abc import Callable
 
 Row = list[float]
 Matrix = list[list[float]]
+Hears = Callable[[str, int, int, int], bool]  # block, head, asking and heard, from 1
 HEADS = 2
 
 
@@ -31,8 +33,15 @@ def plain_gelu(u: float) -> float:
     return 0.5 * u * (1 + math.tanh(math.sqrt(2 / math.pi) * (u + 0.044715 * u**3)))
 
 
-def plain_logits(weights: dict[str, list[float] | Matrix], ids: list[int]) -> Matrix:
-    """A row of logits for each word, each from the words up to it."""
+def everyone(block: str, head: int, asking: int, heard: int) -> bool:
+    """Let every word hear every earlier one."""
+    return True
+
+
+def plain_logits(
+    weights: dict[str, list[float] | Matrix], ids: list[int], hears: Hears = everyone
+) -> Matrix:
+    """A row of logits for each word, each from the words up to it that it hears."""
 
     def row_of(name: str) -> Row:
         return [float(v) for v in weights[name] if not isinstance(v, list)]
@@ -59,12 +68,15 @@ def plain_logits(weights: dict[str, list[float] | Matrix], ids: list[int]) -> Ma
             for head in range(HEADS):
                 mine = slice(head * size, head * size + size)
                 query = parts["query"][here][mine]
-                scores = [
-                    math.fsum(a * b for a, b in zip(query, key[mine], strict=True))
-                    / math.sqrt(size)
-                    for key in parts["key"][: here + 1]
+                places = [
+                    at for at in range(here + 1) if hears(block[:-1], head + 1, here + 1, at + 1)
                 ]
-                heard = [value[mine] for value in parts["value"][: here + 1]]
+                scores = [
+                    math.fsum(a * b for a, b in zip(query, parts["key"][at][mine], strict=True))
+                    / math.sqrt(size)
+                    for at in places
+                ]
+                heard = [parts["value"][at][mine] for at in places]
                 joined += plain_times(plain_softmax(scores), heard)
             output = plain_times(joined, table(block + "w_output"))
             attended = [a + b for a, b in zip(row, output, strict=True)]

@@ -6,6 +6,8 @@ One block a side, norms after the layers, two heads.
 import math
 from typing import Any
 
+from tests.models.plain_answers import Hears, everyone
+
 Row = list[float]
 Matrix = list[list[float]]
 HEADS = 2
@@ -23,8 +25,9 @@ def plain_plus(a: Row, b: Row) -> Row:
 class PlainTranslator:
     """Reads weights by name; every method takes and returns lists of rows."""
 
-    def __init__(self, weights: dict[str, Any]) -> None:
+    def __init__(self, weights: dict[str, Any], hears: Hears = everyone) -> None:
         self.w = weights
+        self.hears = hears
 
     def norm(self, row: Row, name: str) -> Row:
         middle = math.fsum(row) / len(row)
@@ -53,14 +56,15 @@ class PlainTranslator:
             joined: Row = []
             for head in range(HEADS):
                 mine = slice(head * size, head * size + size)
+                places = [at for at in range(last) if self.hears(name, head + 1, place + 1, at + 1)]
                 scores = [
-                    math.fsum(a * b for a, b in zip(query[mine], key[mine], strict=True))
+                    math.fsum(a * b for a, b in zip(query[mine], keys[at][mine], strict=True))
                     / math.sqrt(size)
-                    for key in keys[:last]
+                    for at in places
                 ]
                 raised = [math.exp(score - max(scores)) for score in scores]
                 shares = [each / math.fsum(raised) for each in raised]
-                joined += plain_times(shares, [value[mine] for value in values[:last]])
+                joined += plain_times(shares, [values[at][mine] for at in places])
             output = plain_times(joined, self.w[f"{name}.w_output"])
             out.append(self.norm(plain_plus(row, output), name))
         return out

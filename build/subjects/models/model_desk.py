@@ -1,6 +1,6 @@
 """What pages about a run of any kind of model share: places and words that carry their roles."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from markupsafe import Markup
@@ -11,8 +11,12 @@ from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered
 from bookbuild.markup.roles import EACH, Over, Place, Word, in_roles, role_of
 from bookbuild.markup.slots import Slot
+from engine.errors import UnknownName, WorkingsError
+from engine.runs.cuts import CutFigures, Look
 from engine.runs.model_run import ModelRun
 from subjects.models.cases import cases_of
+
+LOOK = ("from", "to", "in", "head")  # what a look that is cut may say
 
 WorkedRun = TypeVar("WorkedRun", bound=ModelRun[Any])
 
@@ -42,6 +46,20 @@ class ModelDesk(FigureDesk, Generic[WorkedRun]):
     def cases(self) -> Cases:
         """The cases of this page's prose."""
         return cases_of(self, all_shown=self._roles)
+
+    @offered
+    def cut(
+        self,
+        *looks: Mapping[str, object],
+        at: int | None = None,
+    ) -> "CutDesk":
+        """Return the desk of the chances with some looks cut, after the word at a position.
+
+        A look is `{"from": 5, "to": 3}`, and may name a `head` (1) and an attention (`in`).
+        """
+        cut = tuple(_look(look) for look in looks)
+        position = self.here if at is None else at
+        return CutDesk(CutFigures(self.run, int(str(position)), cut), self.kit)
 
     def _place(self, position: int, role: str) -> int:
         return Place(position, role) if self._roles else position
@@ -84,6 +102,44 @@ class ModelDesk(FigureDesk, Generic[WorkedRun]):
         return block(
             self._parts.worked_table(columns, rows, over=role_of(places), top=role_of(top))
         )
+
+
+class CutDesk(FigureDesk):
+    """Shows the chances of the next word with some looks cut: the figures `share[word]`."""
+
+    def __init__(self, figures: CutFigures, kit: Kit) -> None:
+        super().__init__(figures, kit)
+        self._figures = figures
+
+    @property
+    @offered
+    def answer(self) -> str:
+        """The likeliest word."""
+        self.figure("share", self._figures.answer)
+        return self._figures.answer
+
+    @property
+    @offered
+    def second(self) -> str:
+        """The word that is likeliest after the answer."""
+        row = self._figures.arrays["share"].row()
+        second = sorted(row, key=lambda figure: -figure.value)[1]
+        return self._figures.vocabulary[second.index[0]]
+
+
+def _look(given: Mapping[str, object]) -> Look:
+    unknown = [key for key in given if key not in LOOK]
+    if unknown:
+        raise UnknownName(unknown[0], LOOK, what="part of a look")
+    if "from" not in given or "to" not in given:
+        raise WorkingsError('a look needs its two positions: {"from": 5, "to": 3}')
+    head = given.get("head")
+    return Look(
+        int(str(given["from"])),
+        int(str(given["to"])),
+        str(given.get("in", "")),
+        None if head is None else int(str(head)),
+    )
 
 
 def _in_row(name: str, row: int, place: object) -> str:
