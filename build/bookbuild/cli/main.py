@@ -152,14 +152,14 @@ def _site(edition: Any, claims_as_warnings: bool) -> Any:
 def _write_site(site: Any, edition: Any, processes: int | None) -> None:
     from bookbuild.cli.progress import progress
     from bookbuild.core.edition import HTML
-    from bookbuild.core.output import size_of
+    from bookbuild.core.output import sizes_of
     from bookbuild.site.building import steps, write_site
 
     folder = edition.begin(HTML)
     with progress("pages", steps(site), console=notices) as step:
         made = write_site(site, folder, step, processes=processes)
     counts = f"{site.count()} pages, {made.lines} lines in the ledger"
-    edition.say(HTML, f"{counts}, {size_of(folder) / 1e6:.1f} MB")
+    edition.say(HTML, f"{counts}, {sum(sizes_of(folder)) / 1e6:.1f} MB")
     site.broken_claims += made.broken
 
 

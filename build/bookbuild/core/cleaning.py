@@ -8,7 +8,7 @@ from pathlib import Path
 from bookbuild.core import exchange
 from bookbuild.core.config import Book
 from bookbuild.core.exchange import followed
-from bookbuild.core.output import check_ours, shown, size_of, strangers
+from bookbuild.core.output import check_ours, shown, sizes_of, strangers
 from engine.errors import WorkingsError
 
 # The cache holds no list of its files, since builds add to it at the same time: each file there is
@@ -64,8 +64,8 @@ def _within(folder: Path) -> Iterator[Path]:
 def _removal(shown_as: Path, path: Path) -> Removal:
     if not path.is_dir():
         return Removal(shown_as, 1, path.lstat().st_size)
-    files = sum(1 for inner in path.rglob("*") if inner.is_symlink() or not inner.is_dir())
-    return Removal(shown_as, files, size_of(path))
+    sizes = sizes_of(path)
+    return Removal(shown_as, len(sizes), sum(sizes))
 
 
 def _check_cache(cache: Path) -> None:

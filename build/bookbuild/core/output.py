@@ -130,9 +130,9 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def size_of(folder: Path) -> int:
-    """Return how many bytes the files of a folder hold."""
-    return sum((folder / name).lstat().st_size for name in _files(folder, folder))
+def sizes_of(folder: Path) -> list[int]:
+    """Return how many bytes each file of a folder holds."""
+    return [(folder / name).lstat().st_size for name in _files(folder, folder)]
 
 
 def _never(target: Path, root: Path) -> str | None:

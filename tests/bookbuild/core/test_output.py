@@ -17,7 +17,7 @@ from bookbuild.core.output import (
     MANIFEST,
     check_ours,
     read_manifest,
-    size_of,
+    sizes_of,
     write_manifest,
     writing,
 )
@@ -217,7 +217,7 @@ def test_a_list_of_files_is_one_that_other_tools_read(tmp_path: Path) -> None:
     read = read_manifest(tmp_path)
     assert read is not None
     assert (list(read.files), read.source) == (["a", "b/c"], "it")
-    assert size_of(tmp_path) == 3 + (tmp_path / MANIFEST).stat().st_size
+    assert sum(sizes_of(tmp_path)) == 3 + (tmp_path / MANIFEST).stat().st_size
 
 
 def test_clean_removes_what_builds_made_and_a_dry_run_lists_it(
