@@ -6,17 +6,21 @@ that wrote the word after position p is the run's row p. (A cache of keys and va
 this: working the same figures again.)
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from engine.errors import WorkingsError
 from engine.figures.figure import Figure
 from engine.models.decoder_only import forward
+from engine.runs.model_run import ModelRun
 from engine.runs.run import ModelFigures, Run
 
 BEGIN, END = "<bos>", "<end>"
+
+WorkedRun = TypeVar("WorkedRun", bound=ModelRun[Any])
 
 
 @dataclass(frozen=True)
@@ -29,17 +33,23 @@ class Pass:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A question and its answer: one run, and the passes that wrote the answer."""
+class Writing(Generic[WorkedRun]):
+    """Words that a model wrote: one run over all that it read, and the passes that wrote them."""
 
-    run: Run
-    question: tuple[str, ...]
+    run: WorkedRun
     passes: tuple[Pass, ...]
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words that were written, without the end marker."""
         return tuple(each.word for each in self.passes if each.word != END)
+
+
+@dataclass(frozen=True)
+class Answer(Writing[Run]):
+    """A question and its answer."""
+
+    question: tuple[str, ...]
 
     @property
     def last_word(self) -> Pass:
@@ -63,40 +73,65 @@ def answer(model: ModelFigures, words: Sequence[str], temperatures: Sequence[str
     if not words:
         raise WorkingsError("the question is empty: give at least one word")
     model.ids([BEGIN, *words])
-    read = [BEGIN, *words]
+
+    def likeliest(read: Sequence[str]) -> str:
+        """Return the likeliest next word, with nothing rounded."""
+        ids = model.ids(read)
+        passed = forward(model.full_weights, model.full_constants, ids, model.variant)
+        return model.vocabulary[int(np.argmax(passed.logit[-1]))]
+
+    run, passes = write(
+        lambda read: Run(model, read, temperatures),
+        likeliest,
+        [BEGIN, *words],
+        model.variant.context,
+    )
+    return Answer(run, passes, tuple(words))
+
+
+def write(
+    run_of: Callable[[Sequence[str]], WorkedRun],
+    likeliest: Callable[[Sequence[str]], str],
+    given: Sequence[str],
+    context: int,
+) -> tuple[WorkedRun, tuple[Pass, ...]]:
+    """Write the likeliest word after those given, read it too, and so on to the end marker.
+
+    `run_of` works words in carried arithmetic, which has the last word; `likeliest` guesses the
+    next one in full precision, which is quick. At most `context` words are read.
+    """
+    read = list(given)
     while True:
-        # In full precision first, which is quick; the carried run then has the last word.
-        guessed = _go_on(model, read)
-        run = Run(model, guessed, temperatures)
-        agreed = _agreement(run, len(words) + 1)
+        guessed = _go_on(likeliest, read, context)
+        run = run_of(guessed)
+        agreed = _agreement(run, len(given))
         word = run.answer(agreed)
-        if word == END or agreed == model.variant.context:
+        if word == END or agreed == context:
             break
         read = [*guessed[:agreed], word]
     if agreed < len(guessed):
-        run = Run(model, guessed[:agreed], temperatures)
-    places = range(len(words) + 1, len(run.words) + 1)
+        run = run_of(guessed[:agreed])
     passes = []
-    for here in places:
+    for here in range(len(given), agreed + 1):
         word = run.answer(here)
         passes.append(Pass(here, word, run.at("guess.share", str(here), word)))
-    return Answer(run, tuple(words), tuple(passes))
+    return run, tuple(passes)
 
 
-def _go_on(model: ModelFigures, read: Sequence[str]) -> list[str]:
-    """Write the likeliest words, unrounded, until the end marker or the end of the context."""
+def _go_on(
+    likeliest: Callable[[Sequence[str]], str], read: Sequence[str], context: int
+) -> list[str]:
+    """Return the words read and the likeliest after them, up to an end marker or the context."""
     words = list(read)
-    while len(words) < model.variant.context:
-        ids = model.ids(words)
-        passed = forward(model.full_weights, model.full_constants, ids, model.variant)
-        word = model.vocabulary[int(np.argmax(passed.logit[-1]))]
+    while len(words) < context:
+        word = likeliest(words)
         if word == END:
             break
         words.append(word)
     return words
 
 
-def _agreement(run: Run, first: int) -> int:
+def _agreement(run: ModelRun[Any], first: int) -> int:
     """Return up to which position the carried run would have written the words that it read."""
     for here in range(first, len(run.words)):
         if run.answer(here) != run.words[here]:

@@ -10,21 +10,13 @@ from engine.figures.figure import Figure
 from engine.figures.ledger import FigureArray
 from engine.figures.named import NamedFigures
 from engine.models.encoder_decoder import translate_forward
-from engine.runs.generation import BEGIN, END, Pass
+from engine.runs.generation import BEGIN, END, Writing, write
 from engine.runs.translation_run import TranslationRun, TranslatorFigures
 
 
 @dataclass(frozen=True)
-class Translation:
-    """A sentence and its translation: one run, and the passes that wrote the words."""
-
-    run: TranslationRun
-    passes: tuple[Pass, ...]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words that were written, without the marks."""
-        return tuple(each.word for each in self.passes if each.word != END)
+class Translation(Writing[TranslationRun]):
+    """A sentence and its translation."""
 
 
 def translate(model: TranslatorFigures, words: Sequence[str]) -> Translation:
@@ -32,58 +24,22 @@ def translate(model: TranslatorFigures, words: Sequence[str]) -> Translation:
 
     Raises `WorkingsError` for an empty sentence, one that is too long, and an unknown word.
     """
-    model.ids(words, "source word")
-    written: list[str] = []
-    while True:
-        # In full precision first, which is quick; the carried run then has the last word.
-        guessed = _go_on(model, words, written)
-        run = TranslationRun(model, words, guessed)
-        agreed = _agreement(run)
-        if agreed == len(guessed):
-            break
-        written = [*guessed[:agreed], run.answer(agreed + 1)]
-    passes = []
-    for here in range(1, len(run.words) + 1):
-        word = run.answer(here)
-        passes.append(Pass(here, word, run.at("guess.share", str(here), word)))
-    return Translation(run, tuple(passes))
+    source = model.ids(words, "source word")
 
+    def likeliest(written: Sequence[str]) -> str:
+        """Return the likeliest next word, with nothing rounded."""
+        ids = source, model.ids(written)
+        passed = translate_forward(model.full_weights, model.full_constants, *ids, model.variant)
+        return model.vocabulary[int(np.argmax(passed.logit[-1]))]
 
-def translate_in_full(model: TranslatorFigures, words: Sequence[str]) -> tuple[str, ...]:
-    """Translate greedily with nothing rounded on the way."""
-    written = _go_on(model, words, [])
-    last = _likeliest(model, words, written)
-    return tuple(written if last == END else [*written, last])
-
-
-def _go_on(model: TranslatorFigures, words: Sequence[str], written: Sequence[str]) -> list[str]:
-    """Write the likeliest words, unrounded, until the end marker or the end of the context."""
-    output = list(written)
-    while len(output) + 1 < model.variant.context:
-        word = _likeliest(model, words, output)
-        if word == END:
-            break
-        output.append(word)
-    return output
-
-
-def _likeliest(model: TranslatorFigures, words: Sequence[str], written: Sequence[str]) -> str:
-    passed = translate_forward(
-        model.full_weights,
-        model.full_constants,
-        model.ids(words, "source word"),
-        model.ids([BEGIN, *written]),
-        model.variant,
+    return Translation(
+        *write(
+            lambda written: TranslationRun(model, words, written[1:]),
+            likeliest,
+            [BEGIN],
+            model.variant.context,
+        )
     )
-    return model.vocabulary[int(np.argmax(passed.logit[-1]))]
-
-
-def _agreement(run: TranslationRun) -> int:
-    """Return how many of its words the carried run would have written itself."""
-    for place in range(1, len(run.words)):
-        if run.answer(place) != run.words[place]:
-            return place - 1
-    return len(run.words) - 1
 
 
 @dataclass(frozen=True)

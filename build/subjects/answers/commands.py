@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 
 import click
-from rich.table import Table
 
 from bookbuild.cli.show import told_figure
 from bookbuild.cli.terminal import console, printable
 from bookbuild.core.config import this_book
-from bookbuild.lines.presenter import percent_text
 from engine.runs.generation import Answer, answer
 from subjects.models.library import Library
+from subjects.models.passes import passes_table
 from subjects.signal.workings import belongs_to
 
 
@@ -19,15 +18,6 @@ def words_of(question: str) -> list[str]:
     """Return a question's words as a model reads them: in small letters, its mark apart."""
     words = re.findall(r"[^\s?.,!]+|\?", question.lower())
     return words if not words or words[-1] == "?" else [*words, "?"]
-
-
-def passes_table(answer: Answer) -> Table:
-    """Return the passes as a table: what was read, what came out, with which chance."""
-    table = Table("pass", "it reads", "it writes", "chance", box=None, pad_edge=False)
-    for number, each in enumerate(answer.passes, start=1):
-        read = " ".join(answer.run.words[: each.here])
-        table.add_row(str(number), read, each.word, percent_text(each.chance))
-    return table
 
 
 def all_lines(answer: Answer) -> Iterator[str]:
@@ -51,5 +41,5 @@ def ask(model: str, question: str, workings: bool) -> None:
     if workings:
         for line in all_lines(answered):
             click.echo(printable(line))
-    console.print(passes_table(answered))
+    console.print(passes_table(answered, "it reads"))
     console.print(" ".join(answered.words))

@@ -11,23 +11,15 @@ from bookbuild.cli.terminal import console, printable
 from bookbuild.core.config import this_book
 from bookbuild.lines.presenter import percent_text
 from engine.figures.figure import Figures
-from engine.runs.translation import BeamSearch, Translation
+from engine.runs.translation import BeamSearch
 from engine.runs.translation_run import TranslationRun
+from subjects.models.passes import passes_table
 from subjects.translator.subject import Translating
 
 
 def words_of(sentence: str) -> list[str]:
     """Return a sentence's words as the model reads them: in small letters, without marks."""
     return re.findall(r"[^\s?.,!]+", sentence.lower())
-
-
-def passes_table(translation: Translation) -> Table:
-    """Return the passes as a table: what had been written, what came next, with which chance."""
-    table = Table("pass", "it has written", "it writes", "chance", box=None, pad_edge=False)
-    for number, each in enumerate(translation.passes, start=1):
-        written = " ".join(translation.run.words[: each.here])
-        table.add_row(str(number), written, each.word, percent_text(each.chance))
-    return table
 
 
 def beam_table(search: BeamSearch) -> Table:
@@ -88,5 +80,5 @@ def translate(sentence: str, model: str, workings: bool, beam: bool) -> None:
                 click.echo(printable(line))
         for line in beam_lines(search) if search else ():
             click.echo(printable(line))
-    console.print(beam_table(search) if search else passes_table(translation))
+    console.print(beam_table(search) if search else passes_table(translation, "it has written"))
     console.print(" ".join((search or translation).words))

@@ -42,7 +42,7 @@ def test_what_full_precision_says_first_never_decides(
 ) -> None:
     whole = [BEGIN, *QUESTION, *wrong]
 
-    def go_on(_: object, read: list[str]) -> list[str]:
+    def go_on(_: object, read: list[str], __: int) -> list[str]:
         return whole if read == whole[: len(read)] else read
 
     monkeypatch.setattr(generation, "_go_on", go_on)

@@ -9,10 +9,12 @@ import pytest
 from bookbuild.lines.lines import line_of
 from engine.errors import WorkingsError
 from engine.models.encoder_decoder import translate_forward
+from engine.runs import generation
 from engine.runs.generation import END
-from engine.runs.translation import BeamSearch, translate, translate_in_full
+from engine.runs.translation import BeamSearch, translate
 from engine.runs.translation_run import TranslationRun
 from tests.models.small_translator import READ, WRITTEN, made_up_translator
+from tests.models.translated_in_full import translate_in_full
 
 SENTENCES = [["the", "cat", "sees"], ["a", "dog"], ["not"], ["the", "dog", "not", "sleeps"]]
 MODELS = [made_up_translator(seed) for seed in range(4)]
@@ -46,6 +48,22 @@ def test_the_likeliest_word_is_written_each_time(seed: int, source: list[str]) -
     assert last.word == END or last.here == MODELS[seed].variant.context
     assert END not in written.run.words
     assert written.words == translate_in_full(MODELS[seed], source)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("wrong", [[], [WRITTEN[-1]], [WRITTEN[2], WRITTEN[-1]]], ids=" ".join)
+def test_what_full_precision_says_first_never_decides(
+    monkeypatch: pytest.MonkeyPatch, seed: int, wrong: list[str]
+) -> None:
+    right = translate(MODELS[seed], SENTENCES[0])
+
+    def go_on(_: object, read: list[str], context: int) -> list[str]:
+        return [*read, *wrong][:context]
+
+    monkeypatch.setattr(generation, "_go_on", go_on)
+    found = translate(MODELS[seed], SENTENCES[0])
+    assert found.run.words == right.run.words
+    assert [one.word for one in found.passes] == [one.word for one in right.passes]
 
 
 def test_a_pass_has_the_same_figures_as_a_run_over_the_words_so_far() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.models.encoder_decoder import translate_forward
 from engine.models.encoder_decoder_parameters import translator_to_dict
-from engine.runs.translation import translate, translate_in_full
+from engine.runs.translation import translate
 from engine.runs.translation_run import TranslatorFigures
 from engine.training.metrics import bleu, bleu_counts
 from engine.training.pairs import right_translations
@@ -19,6 +19,7 @@ from subjects.translator.translators import Translator
 from tests import ROOT
 from tests.bookbuild.core.processors import ENVIRONMENTS
 from tests.models.plain_translator import PlainTranslator
+from tests.models.translated_in_full import translate_in_full
 
 FOLDER = ROOT / "weights" / "translator"
 KNOWN = 40  # of the pairs held out: those of kinds that the corpus has
