@@ -175,7 +175,7 @@ class Explaining:
 
         def added(match: re.Match[str]) -> str:
             found = firsts.get(_text_of(match[1]))
-            more = f' <span class="first-in">First in {link(*found)}.</span>' if found else ""
+            more = f' <span class="first-in">First in {link(*found)}</span>' if found else ""
             return match[0].replace("</dd>", f"{more}</dd>")
 
         return re.sub(r"<dt[^>]*>(.*?)</dt>\s*<dd>.*?</dd>", added, html, flags=re.DOTALL)

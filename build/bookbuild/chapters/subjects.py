@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bookbuild.chapters.entries import Entry
 from bookbuild.chapters.example_topic import ExampleTopic
 from bookbuild.chapters.own_examples import own_examples
-from bookbuild.chapters.subject import Example, Progress, Run, Subject, Topic
+from bookbuild.chapters.subject import Example, Progress, Run, Subject, Topic, Triangle
 from bookbuild.core.config import FILE, Book, ConfigError
 from engine.errors import UnknownName, nearest
 
@@ -72,6 +72,11 @@ class Subjects:
         if name not in self._examples:
             raise UnknownName(name, self._examples, what="example")
         return ExampleTopic(topic, self._examples[name])
+
+    def triangle(self) -> Triangle | None:
+        """Return what a cover can show, from the first subject that has it."""
+        found = (subject.triangle() for subject in self)
+        return next((triangle for triangle in found if triangle), None)
 
     def count(self) -> int:
         """Return how often `work` reports progress."""

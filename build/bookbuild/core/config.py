@@ -1,5 +1,6 @@
 """The book's own settings: its title, its folders, and what it is about."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -38,8 +39,9 @@ class Book:
     edition: date | None = None  # of what is published with a date
     parts: tuple[PartSetting, ...] = ()  # in order; without any, all chapters are one
     appendices: str = ""  # the chapter with which they begin, if there are any
+    site: str = ""  # where the site is published, if anywhere: an address that ends with a slash
 
-    settings = ("title", "subtitle", "subjects", "edition", "parts", "appendices")
+    settings = ("title", "subtitle", "subjects", "edition", "parts", "appendices", "site")
 
     @property
     def file(self) -> str:
@@ -101,8 +103,15 @@ def read_book(root: Path) -> Book:
     tables = {key: value for key, value in data.items() if key not in Book.settings}
     return Book(
         root, data["title"], data["subtitle"], tuple(subjects), tables, edition,
-        _parts(data.get("parts", [])), appendices,
+        _parts(data.get("parts", [])), appendices, _site(data.get("site", "")),
     )  # fmt: skip
+
+
+def _site(address: object) -> str:
+    """Return the address of the site with the slash at its end."""
+    if not isinstance(address, str) or (address and not re.match(r"https?://[^/\s]+", address)):
+        raise ConfigError("“site” must be the address of the site, such as https://…", where=FILE)
+    return f"{address.rstrip('/')}/" if address else ""
 
 
 def _parts(tables: object) -> tuple[PartSetting, ...]:

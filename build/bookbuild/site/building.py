@@ -20,6 +20,7 @@ from bookbuild.core.workers import Start, Workers, usual_processes, without_coll
 from bookbuild.lines.ledger_data import write_schema
 from bookbuild.lines.ledger_figures import Part
 from bookbuild.site import codes, data_page
+from bookbuild.site.card import write_card
 from bookbuild.site.ledgers import (
     NOTHING,
     Excerpt,
@@ -169,6 +170,7 @@ class Builder:
 
     def _styles(self, _: Piece) -> Done:
         write_styles(self.folder, self.site.book)
+        write_card(self.folder, self.site.book, self.site.subjects)
         return Done()
 
     def _scripts(self, _: Piece) -> Done:

@@ -19,6 +19,7 @@ from bookbuild.core.config import Book
 from bookbuild.markup.anchors import with_anchors
 from bookbuild.markup.urls import Group, Link, maybe_relative, relative
 from bookbuild.site import codes, data_page
+from bookbuild.site.card import CARD
 from bookbuild.site.scripts import scripts_for, scripts_with
 from engine.figures.figure import Figure
 
@@ -261,8 +262,13 @@ class Site:
             description=description, content=with_anchors(content), previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
-            handout=self._handout(path, chapter) if chapter else None, **more,
+            handout=self._handout(path, chapter) if chapter else None,
+            address=self.address(path), card=self.address(CARD), **more,
         )  # fmt: skip
+
+    def address(self, path: str) -> str:
+        """Return the address in the web of a file of the site, or "" where nobody has named it."""
+        return f"{self.book.site}{path.removesuffix('index.html')}" if self.book.site else ""
 
     def _handout(self, path: str, chapter: Entry) -> str | None:
         return relative(path, f"pdf/{chapter.handout}") if "pdf" in self.taken_along() else None

@@ -7,11 +7,13 @@ from bookbuild.core.config import Book
 from bookbuild.core.fonts import site_fonts
 from bookbuild.core.templates import template_file
 
+ICON = "icon.svg"
 STYLES = ("tokens.css", "site.css", "pictures.css", "own.css", "living.css")
 
 
 def write_styles(folder: Path, book: Book) -> None:
-    """Write css/ and fonts/ into a folder; the book's cache keeps the fonts once they are cut."""
+    """Write the icon, css/ and fonts/ into a folder; the book's cache keeps the cut fonts."""
+    shutil.copyfile(template_file(book, ICON), folder / ICON)
     (folder / "css").mkdir()
     for name in STYLES:
         shutil.copyfile(template_file(book, f"css/{name}"), folder / "css" / name)

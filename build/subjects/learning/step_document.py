@@ -142,6 +142,7 @@ class StepDocument:
         return self._environment.get_template(template).render(
             book=self._book.title, root="", lang=LANGUAGE, title=title, run=self._step.scope,
             description=description, scripts=scripts_with(), own=False, data=(), handout=None,
+            address="", card="",
             **more,
         )  # fmt: skip
 

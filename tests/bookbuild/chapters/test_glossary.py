@@ -137,7 +137,7 @@ def test_each_word_leads_back_to_where_it_is_used_first(
     html = "<dl><dt>Rank</dt><dd>A place in a row.</dd></dl>"
     entry = contents.find("words")
     led = words.page(entry, html, lambda to: f"{to.name}.html")
-    assert 'First in <a href="b.html#first-word-rank">B</a>.</span></dd>' in led
-    assert "First in B.</span></dd>" in words.page(entry, html, None)
+    assert 'First in <a href="b.html#first-word-rank">B</a></span></dd>' in led
+    assert "First in B</span></dd>" in words.page(entry, html, None)
     on_paper = words.on_paper(entry, html, lambda to: Slot.plain(f"chapter {to.number}"))
-    assert "First in chapter 2.</span></dd>" in on_paper
+    assert "First in chapter 2</span></dd>" in on_paper

@@ -1,10 +1,13 @@
 """The first page: the book's own opening or none, then its parts and what is in them."""
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bookbuild.core.config import ConfigError, read_book
+from bookbuild.site.card import CARD, SIZE, write_card
 from bookbuild.site.pages import Site
 from tests.bookbuild.small_book import small_book
 
@@ -61,3 +64,26 @@ def test_an_opening_has_no_numbers_of_its_own(root: Path) -> None:
     (root / "book" / "front.md").write_text(head, encoding="utf-8")
     with pytest.raises(ConfigError, match="“givens”"):
         Site(read_book(root))
+
+
+def test_links_to_a_published_site_show_its_title_summary_and_picture(root: Path) -> None:
+    settings = root / "book" / "book.toml"
+    assert "og:image" not in front(root)
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(f'site = "https://example.org/b"\n{text}', encoding="utf-8")
+    html = front(root)
+    assert '<meta property="og:title" content="Small">' in html
+    assert '<meta property="og:url" content="https://example.org/b/">' in html
+    assert '<meta property="og:image" content="https://example.org/b/card.png">' in html
+    settings.write_text(f'site = "example.org"\n{text}', encoding="utf-8")
+    with pytest.raises(ConfigError, match="“site” must be the address"):
+        read_book(root)
+
+
+def test_the_picture_of_a_link_has_the_size_of_one(root: Path, tmp_path: Path) -> None:
+    site = Site(read_book(root))
+    write_card(tmp_path, site.book, site.subjects)
+    drawn = (tmp_path / CARD).read_bytes()
+    assert Image.open(io.BytesIO(drawn)).size == SIZE
+    write_card(tmp_path, site.book, site.subjects)
+    assert (tmp_path / CARD).read_bytes() == drawn
