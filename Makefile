@@ -9,7 +9,7 @@ PAPER = a4
 MODEL = signal
 
 .DEFAULT_GOAL = book
-.PHONY: help book html pdf test lint js audit train serve bench sweep wheel-test kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
+.PHONY: help book html pdf test lint js audit picture train serve bench sweep wheel-test kills same-bytes aarch64 same-digits standards browsers test-peers bench-peers clean doctor lock python pango
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,6 +39,9 @@ js: ## check the scripts of the site: their types, rules and form (Node)
 audit: python ## recompute every line of the built book, and of its PDFs without the site
 	$(WORKINGS) audit dist
 	$(WORKINGS) audit dist/pdf
+
+picture: html ## take the picture of the front page that the README shows (Chromium)
+	.venv/bin/python -m tests.front_picture dist
 
 train: python ## train the model anew (MODEL=signal)
 	$(WORKINGS) train $(MODEL)

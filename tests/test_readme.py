@@ -2,7 +2,10 @@
 
 import re
 
+from click.testing import CliRunner
+
 from bookbuild.cli.main import main
+from bookbuild.core.config import read_book
 from tests import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,3 +43,18 @@ def test_every_command_has_help_and_stands_in_the_readme() -> None:
     for name, command in main.commands.items():
         assert command.help, name
         assert re.search(rf"`(?:workings )?{name}\b", README), name
+
+
+def test_the_line_that_the_readme_opens_with_is_the_books() -> None:
+    shown = re.search(r"^    (\S+ ÷ \S+ = \S+)$", README, re.MULTILINE)
+    ran = CliRunner().invoke(main, ["show", "signal", "the dog sat on the", "share[5,3]"])
+    assert shown is not None
+    assert shown[1] in ran.output, ran.output
+
+
+def test_the_readme_names_the_parts_of_the_book() -> None:
+    for part in read_book(ROOT).parts:
+        line = part.line[0].lower() + part.line[1:].rstrip(".")
+        said = re.search(rf"^\| {part.title} \| (.*) \|$", README, re.MULTILINE)
+        assert said is not None, part.title
+        assert said[1].split()[:2] == line.replace(":", ",").split()[:2], part.title
