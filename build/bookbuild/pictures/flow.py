@@ -17,6 +17,7 @@ from bookbuild.pictures.flowmarks import (
     arrow,
     bend,
     linked,
+    mixed,
     names,
     scale,
     step,
@@ -39,8 +40,11 @@ from bookbuild.pictures.svg import (
     tracks,
 )
 
-TRIANGLE = 64.0
+TRIANGLE = 52.0
 ROW = 17.0
+PART = 54.0  # width of a query's box, and of a key's and a value's
+PARTS = (150.0, 216.0, WIDTH - PART - 2)  # where they begin
+HEADS = 152.0  # room for the shares of all heads
 
 
 def flow(data: Flow) -> str:
@@ -89,30 +93,48 @@ def _start(data: Flow, shared: Scale) -> tuple[list[str], float]:
 
 
 def _attention(block: FlowBlock, top: float) -> tuple[list[str], float]:
-    """Draw a tap, layer norm, the heads side by side, what joins them, and the sum."""
+    """Draw a tap, layer norm, query, key and value, the shares of each head, and the sum.
+
+    Queries and keys make the shares of every head; values meet them where the crosses are.
+    """
     branch = block.attention
-    count = len(branch.heads)
-    apart = min(TRIANGLE + 34, (WIDTH - RIGHT) / count)
-    side = min(TRIANGLE, apart - 22)
-    out, first = top + TALL / 2, top + TALL / 2 + 12
-    back = first + max(side, 44.0) + 12  # room for the names inside the loop
+    out, made = top + TALL / 2, top + 12
+    shared = made + TALL + 8  # where a wire brings the queries and the keys to the heads
+    first = shared + 10
+    apart = min(TRIANGLE + 14, HEADS / len(branch.heads))
+    side = apart - 14
+    back = first + side + 13
+    *_, (value, _) = places = [(x + PART / 2, x) for x in PARTS]
+    asked, found = places[0][0], places[1][0]
     marks = [
         wire((STREAM, out), (LEFT, out)),
         *step(branch.norm, (LEFT, top)),
+        wire(
+            (LEFT + BOX, out), (PARTS[0] - 8, out), (PARTS[0] - 8, top), (value, top), (value, made)
+        ),
     ]
-    before = LEFT + BOX
-    for at, head in enumerate(branch.heads):
-        x = WIDTH - 12 - side - (count - 1 - at) * apart
-        middle = x + side / 2
-        marks += [
-            wire((before, out), (middle, out), (middle, first - 2)),
-            arrow(middle, first, "down"),
-            *triangle(head, (x, first), side),
-            wire((middle, first + side), (middle, back), (before, back)),
-        ]
-        before = middle - 6
+    for box, (middle, x) in zip((branch.query, branch.key, branch.value), places, strict=True):
+        marks += [wire((middle, top), (middle, made - 2)), arrow(middle, made, "down")]
+        marks += step(box, (x, made), wide=PART)
+    middles = [
+        (asked + found) / 2 + (at - (len(branch.heads) - 1) / 2) * apart
+        for at in range(len(branch.heads))
+    ]
     marks += [
+        wire((asked, made + TALL), (asked, shared), (found, shared), (found, made + TALL)),
+        wire((middles[0], shared), (middles[-1], shared)),
+        wire((value, made + TALL), (value, back), (LEFT + BOX, back)),
         arrow(LEFT + BOX, back, "left"),
+    ]
+    for head, middle in zip(branch.heads, middles, strict=True):
+        marks += [
+            wire((middle, shared), (middle, first - 2)),
+            arrow(middle, first, "down"),
+            *triangle(head, (middle - side / 2, first), side),
+            wire((middle, first + side), (middle, back)),
+            *mixed((middle, back)),
+        ]
+    marks += [
         wire((LEFT, back), (STREAM, back)),
         *step(branch.output, (LEFT, back - TALL / 2)),
         *names(block.name, branch.name, (out + back) / 2),

@@ -40,10 +40,13 @@ class Triangle:
 
 @dataclass(frozen=True)
 class AttentionBranch:
-    """Layer norm, the heads side by side, and the product that brings them back to the stream."""
+    """Layer norm, the three products, the heads side by side, and the way back to the stream."""
 
     name: str
     norm: Box
+    query: Box
+    key: Box
+    value: Box
     heads: tuple[Triangle, ...]
     output: Box
 
@@ -117,9 +120,11 @@ def flow_text(data: Flow) -> Description:
     for block in data.blocks:
         attention, forward = block.attention, block.feed_forward
         sentences.append(
-            f"{block.name}, {attention.name}: {attention.norm.name}, "
+            f"{block.name}, {attention.name}: {attention.norm.name}; "
+            f"{attention.query.name} and {attention.key.name} make the shares of "
             + listed([_heard(head, data.words) for head in attention.heads])
-            + f", {attention.output.name}, added to the stream."
+            + f"; {attention.value.name} mixed by them, {attention.output.name}, "
+            "added to the stream."
         )
         sentences.append(_strip(block.after_attention))
         steps = listed([forward.norm.name, forward.stretch.name, forward.bend.name])

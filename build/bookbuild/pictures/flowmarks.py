@@ -49,11 +49,13 @@ def linked(href: str | None, name: str | None, marks: list[str]) -> list[str]:
     return [opening + "".join(marks) + "</a>"]
 
 
-def step(box: Box, corner: tuple[float, float], *, slant: float = 0.0) -> list[str]:
+def step(
+    box: Box, corner: tuple[float, float], *, slant: float = 0.0, wide: float = BOX
+) -> list[str]:
     """Draw a named box; one that ``slant``s is higher at the right, where the numbers are more."""
     x, y = corner
-    name = fit(box.name, BOX - 8, NUMBER_SIZE)
-    right = x + BOX
+    name = fit(box.name, wide - 8, NUMBER_SIZE)
+    right = x + wide
     edge = moves(
         "M", x, y + slant, "L", right, y - slant / 2, "L", right, y + TALL + slant / 2,
         "L", x, y + TALL - slant, "Z",
@@ -63,7 +65,7 @@ def step(box: Box, corner: tuple[float, float], *, slant: float = 0.0) -> list[s
         box.name,
         [
             path("p-hollow", edge, width=1.2),
-            label("p-word", (x + BOX / 2, y + TALL / 2 + 4), name, size=12, anchor="middle"),
+            label("p-word", (x + wide / 2, y + TALL / 2 + 4), name, size=12, anchor="middle"),
         ],
     )
 
@@ -196,6 +198,16 @@ def tap_and_sum(out: float, back: float) -> list[str]:
         arrow(LEFT, out, "right"),
         circle("p-dot", (STREAM, out), 4),
         *added(back),
+    ]
+
+
+def mixed(centre: tuple[float, float]) -> list[str]:
+    """Draw where values are multiplied by shares: a cross in a circle."""
+    (x, y), arm = centre, 3.2
+    return [
+        circle("p-hollow", centre, 7, width=1.4),
+        line("p-line", (x - arm, y - arm), (x + arm, y + arm), width=1.4),
+        line("p-line", (x - arm, y + arm), (x + arm, y - arm), width=1.4),
     ]
 
 

@@ -221,6 +221,10 @@ class Illustrations:
             pictures.AttentionBranch(
                 "attention",
                 pictures.Box("layer norm", self._to(f"{part}norm1.out", "-row")),
+                *(
+                    pictures.Box(name, self._first(f"{heads[0][1]}{name}"))
+                    for name in ("query", "key", "value")
+                ),
                 tuple(self._triangle(name, head) for name, head in heads),
                 pictures.Box(
                     "× W_O" if variant.heads == 1 else "joined × W_O", self._first(f"{part}output")

@@ -14,6 +14,7 @@ import {
   bend,
   LEFT,
   linked,
+  mixed,
   PLOT,
   STREAM,
   step,
@@ -50,8 +51,11 @@ import {
 
 const RIGHT = 156;
 const SHAPE = 60;
-const TRIANGLE = 64;
+const TRIANGLE = 52;
 const ROW = 17;
+const PART = 54;
+const PARTS = [150, 216, WIDTH - PART - 2];
+const HEADS = 152;
 const CELL = (WIDTH - LEFT) / 8;
 const BAR = CELL - 6;
 
@@ -109,26 +113,52 @@ export function flow(data) {
 
   /** @param {Block} block */
   function attention({ name, attention: branch }) {
-    const count = branch.heads.length;
-    const apart = Math.min(TRIANGLE + 34, (WIDTH - RIGHT) / count);
-    const side = Math.min(TRIANGLE, apart - 22);
-    const [out, first] = [y + TALL / 2, y + TALL / 2 + 12];
-    const back = first + Math.max(side, 44) + 12;
-    marks.push(wire([STREAM, out], [LEFT, out]), ...step(branch.norm, [LEFT, y]));
-    let before = LEFT + BOX;
-    branch.heads.forEach((head, at) => {
-      const x = WIDTH - 12 - side - (count - 1 - at) * apart;
-      const middle = x + side / 2;
-      marks.push(
-        wire([before, out], [middle, out], [middle, first - 2]),
-        arrow(middle, first, "down"),
-        ...triangle(head, [x, first], side),
-        wire([middle, first + side], [middle, back], [before, back]),
-      );
-      before = middle - 6;
-    });
+    const { heads } = branch;
+    const [out, made] = [y + TALL / 2, y + 12];
+    const shared = made + TALL + 8;
+    const first = shared + 10;
+    const apart = Math.min(TRIANGLE + 14, HEADS / heads.length);
+    const side = apart - 14;
+    const back = first + side + 13;
+    const [asked, found, value] = PARTS.map((x) => x + PART / 2);
+    const parts = [branch.query, branch.key, branch.value];
     marks.push(
+      wire([STREAM, out], [LEFT, out]),
+      ...step(branch.norm, [LEFT, y]),
+      wire(
+        [LEFT + BOX, out],
+        [PARTS[0] - 8, out],
+        [PARTS[0] - 8, y],
+        [value, y],
+        [value, made],
+      ),
+      ...parts.flatMap((box, at) => {
+        const middle = PARTS[at] + PART / 2;
+        return [
+          wire([middle, y], [middle, made - 2]),
+          arrow(middle, made, "down"),
+          ...step(box, [PARTS[at], made], 0, PART),
+        ];
+      }),
+    );
+    const middles = heads.map(
+      (_, at) => (asked + found) / 2 + (at - (heads.length - 1) / 2) * apart,
+    );
+    marks.push(
+      wire([asked, made + TALL], [asked, shared], [found, shared], [found, made + TALL]),
+      wire([middles[0], shared], [middles[middles.length - 1], shared]),
+      wire([value, made + TALL], [value, back], [LEFT + BOX, back]),
       arrow(LEFT + BOX, back, "left"),
+      ...heads.flatMap((head, at) => {
+        const middle = middles[at];
+        return [
+          wire([middle, shared], [middle, first - 2]),
+          arrow(middle, first, "down"),
+          ...triangle(head, [middle - side / 2, first], side),
+          wire([middle, first + side], [middle, back]),
+          ...mixed([middle, back]),
+        ];
+      }),
       wire([LEFT, back], [STREAM, back]),
       ...step(branch.output, [LEFT, back - TALL / 2]),
       ...around(name, branch.name, (out + back) / 2, out, back),
@@ -252,7 +282,9 @@ function described({
       const { norm: even, stretch, bend: box, press, bent, shape } = forward;
       const above = bent.filter(([given]) => given > 0).length;
       return [
-        `${name}, ${attention.name}: ${attention.norm.name}, ${listed(attention.heads.map(heard))}, ` +
+        `${name}, ${attention.name}: ${attention.norm.name}; ` +
+          `${attention.query.name} and ${attention.key.name} make the shares of ` +
+          `${listed(attention.heads.map(heard))}; ${attention.value.name} mixed by them, ` +
           `${attention.output.name}, added to the stream.`,
         listing(after_attention),
         `${name}, ${forward.name}: ${listed([even.name, stretch.name, box.name])}, ${press.name}, added; ` +

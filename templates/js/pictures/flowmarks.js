@@ -20,7 +20,7 @@ import {
 /** @typedef {{ name: string, href?: string }} Box */
 /** @typedef {Box & { numbers: Amount[], shape: string }} Strip */
 /** @typedef {Box & { shares: number[][] }} Head */
-/** @typedef {{ name: string, norm: Box, heads: Head[], output: Box }} Attention */
+/** @typedef {{ name: string, norm: Box, query: Box, key: Box, value: Box, heads: Head[], output: Box }} Attention */
 /** @typedef {{ name: string, norm: Box, stretch: Box, bend: Box, press: Box, shape: string, bent: [given: number, kept: number][] }} FeedForward */
 /** @typedef {{ name: string, attention: Attention, after_attention: Strip, feed_forward: FeedForward, after_feed_forward: Strip }} Block */
 
@@ -44,9 +44,10 @@ export function linked({ href, name }, marks) {
  * @param {Box} box
  * @param {Point} corner
  * @param {number} [slant]
+ * @param {number} [wide]
  */
-export function step(box, [x, y], slant = 0) {
-  const right = x + BOX;
+export function step(box, [x, y], slant = 0, wide = BOX) {
+  const right = x + wide;
   const edge = polygon([
     [x, y + slant],
     [right, y - slant / 2],
@@ -55,7 +56,7 @@ export function step(box, [x, y], slant = 0) {
   ]);
   return linked(box, [
     path("p-hollow", edge, 1.2),
-    text("p-word", [x + BOX / 2, y + TALL / 2 + 4], fit(box.name, BOX - 8, 12), {
+    text("p-word", [x + wide / 2, y + TALL / 2 + 4], fit(box.name, wide - 8, 12), {
       anchor: "middle",
     }),
   ]);
@@ -94,6 +95,16 @@ export function arrow(x, y, direction) {
   ]);
   return path("p-dot", head);
 }
+
+/**
+ * Draw where values are multiplied by shares: a cross in a circle.
+ * @param {Point} centre
+ */
+export const mixed = ([x, y]) => [
+  circle("p-hollow", [x, y], 7, 1.4),
+  line("p-line", [x - 3.2, y - 3.2], [x + 3.2, y + 3.2], 1.4),
+  line("p-line", [x - 3.2, y + 3.2], [x + 3.2, y - 3.2], 1.4),
+];
 
 /**
  * Draw where a branch is added to the stream, and the arrow there.

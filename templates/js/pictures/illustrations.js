@@ -209,9 +209,13 @@ class Illustrations {
           shares: words.map((_, i) => this.#sizes(`${head}share`, i + 1)),
         }),
     );
+    const [[, own]] = this.#numbered("head", "share", part);
     return {
       name: "attention",
       norm: this.#rowBox("layer norm", `${part}norm1.out`),
+      query: this.#first("query", `${own}query`),
+      key: this.#first("key", `${own}key`),
+      value: this.#first("value", `${own}value`),
       heads,
       output: this.#first(heads.length > 1 ? "joined × W_O" : "× W_O", `${part}output`),
     };

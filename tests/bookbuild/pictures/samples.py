@@ -330,7 +330,15 @@ def flow_data(
         bent = tuple((each / 8, max(0.0, each / 8)) for each in range(-20, 12))
         return FlowBlock(
             f"block {at}",
-            AttentionBranch("attention", Box(name), tuple(triangles), box("joined × W")),
+            AttentionBranch(
+                "attention",
+                Box(name),
+                box("query"),
+                box("key"),
+                box("value"),
+                tuple(triangles),
+                box("joined × W"),
+            ),
             strip(f"after_attention{at}", 0.9 + at),
             FeedForwardBranch(
                 "forward",

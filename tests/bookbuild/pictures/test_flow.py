@@ -14,6 +14,7 @@ from tests.bookbuild.pictures.samples import decimal, flow_data, flow_figures
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.011  # coordinates have two decimals
 BLOCKS, HEADS = 2, 2
+CROSS = "7"  # the radius of the crosses at which shares meet values
 
 
 def root(data: Flow) -> ElementTree.Element:
@@ -32,7 +33,8 @@ def with_heads(data: Flow, *heads: Triangle) -> Flow:
 
 def test_each_block_has_two_taps_and_two_sums_and_the_position_is_added() -> None:
     data = flow_data()
-    taps, sums = of(data, "circle", "p-dot"), of(data, "circle", "p-hollow")
+    taps, joined = of(data, "circle", "p-dot"), of(data, "circle", "p-hollow")
+    sums = [each for each in joined if each["r"] != CROSS]
     assert (len(taps), len(sums)) == (2 * BLOCKS, 2 * BLOCKS + 1)
     (stream,) = [each for each in of(data, "line", "p-line") if each["stroke-width"] == "4"]
     assert {each["cx"] for each in taps + sums} == {stream["x1"]} == {stream["x2"]}
@@ -44,6 +46,7 @@ def test_every_tap_comes_before_its_sum() -> None:
     circles = [
         ("tap" if each.get("class") == "p-dot" else "sum", float(each.attrib["cy"]))
         for each in root(flow_data()).iter(SVG + "circle")
+        if each.get("r") != CROSS
     ]
     down = [kind for kind, _ in sorted(circles, key=lambda each: each[1])]
     assert down == ["sum", *["tap", "sum"] * 2 * BLOCKS]
@@ -87,6 +90,18 @@ def test_heads_stand_side_by_side_and_never_touch(heads: int) -> None:
     for (_, right), (left, _) in pairwise(edges):
         assert right + 10 < left
     assert edges[-1][1] <= 360
+
+
+@pytest.mark.parametrize("heads", [1, 2, 4])
+def test_values_meet_the_shares_of_each_head_on_the_way_back(heads: int) -> None:
+    data = flow_data(heads=heads)
+    crosses = [each for each in of(data, "circle", "p-hollow") if each["r"] == CROSS]
+    outlines = of(data, "rect", "p-mark")
+    assert len(crosses) == len(outlines) == BLOCKS * heads
+    for cross, outline in zip(crosses, outlines, strict=True):
+        middle = float(outline["x"]) + float(outline["width"]) / 2
+        assert float(cross["cx"]) == pytest.approx(middle, abs=NEAR)
+        assert float(cross["cy"]) > float(outline["y"]) + float(outline["height"])
 
 
 def test_all_strips_share_one_scale() -> None:
@@ -144,6 +159,7 @@ def test_every_box_strip_and_triangle_leads_to_its_address_from_top_to_bottom() 
     links = list(root(flow_data(linked=True)).iter(SVG + "a"))
     blocks = [
         (
+            *(f"{part}-{at}" for part in ("query", "key", "value")),
             *(f"head-{at}-{head}" for head in (1, 2)),
             f"joined × W-{at}",
             f"after_attention{at}",
