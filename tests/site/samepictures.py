@@ -18,7 +18,7 @@ from subjects.signal.pictures import Illustrations
 PICTURED = {
     "signal": (
         ("waves", ""), ("listening", ""), ("pattern", ""), ("temperatures", ""), ("stream", ""),
-        ("flow", ""),
+        ("flow", ""), ("bend", ""),
     ),
     "answers": (
         ("flow", ""),

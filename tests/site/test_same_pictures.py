@@ -31,6 +31,7 @@ MANY = tuple("abcdefghijkl")
 
 SAMPLES: list[tuple[str, Callable[[Any], str], Any]] = [
     ("waves", pictures.waves, samples.waves_data()),
+    ("bend", pictures.bend, samples.bend_data()),
     ("listening", pictures.listening, samples.listening_data()),
     ("listening", pictures.listening, samples.listening_data(MANY, 7)),
     ("pattern", pictures.pattern, samples.pattern_data()),

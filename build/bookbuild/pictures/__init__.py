@@ -5,6 +5,7 @@ Numbers are figures: a `Number` is written as it is printed and never formatted 
 
 from bookbuild.pictures.arcs import Listening, listening, listening_text
 from bookbuild.pictures.attention import Pattern, pattern, pattern_text
+from bookbuild.pictures.bend import Bend, bend, bend_text
 from bookbuild.pictures.crossing import Crossing, crossing, crossing_text
 from bookbuild.pictures.flow import flow
 from bookbuild.pictures.flowdata import (
@@ -49,6 +50,7 @@ from bookbuild.pictures.svg import Description, Number
 
 __all__ = [
     "AttentionBranch",
+    "Bend",
     "Box",
     "Chances",
     "Counted",
@@ -84,6 +86,8 @@ __all__ = [
     "Wave",
     "WavePair",
     "Waves",
+    "bend",
+    "bend_text",
     "chances",
     "chances_text",
     "crossing",

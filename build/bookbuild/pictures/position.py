@@ -22,6 +22,7 @@ LEFT, RIGHT = 76.0, 264.0
 TOP, PANEL, GAP = 8.0, 58.0, 20.0
 READING = 290.0
 DASH = "4 3"
+MOST_NUMBERED = 16  # positions; of more, only every tenth has its number
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,8 @@ def _positions(
     """Write the positions under the panels, leaving out those with no room next to another."""
     marks = [label("p-strong", (across(followed), foot), str(followed), size=13, anchor="middle")]
     taken = [across(followed)]
-    for position in range(ceil(first), floor(last) + 1):
+    apart = 10 if last - first > MOST_NUMBERED else 1
+    for position in range(ceil(first / apart) * apart, floor(last) + 1, apart):
         room = text_width(str(position), 12) + 3
         if all(abs(across(position) - other) >= room for other in taken):
             taken.append(across(position))

@@ -13,11 +13,12 @@ from engine.numerics.elementary import cos, sin
 from engine.runs.run import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
-REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream"})
+REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream", "bend"})
 """The kinds that scripts can draw of other words; a page filled with those hides the others."""
 
 GUESSES = 3  # likeliest words at the end of the flow diagram
-STEPS_PER_WORD = 12  # points of a drawn curve between two positions
+POSITIONS = 60  # that waves are drawn over: more than a short sentence has, to show slow ones
+STEPS_PER_WORD = 3  # points of a drawn curve between two positions
 
 
 class Illustrations:
@@ -41,6 +42,7 @@ class Illustrations:
             "chances": self.chances,
             "temperatures": self.temperatures,
             "stream": self.stream,
+            "bend": self.bend,
         }
         if kind not in drawn:
             raise UnknownName(kind, drawn, what="picture")
@@ -57,8 +59,8 @@ class Illustrations:
     def waves(self) -> str:
         """The position signal: four pairs of waves, and where this word is on them."""
         signal, divisors = self.run.arrays["wave"], self.run.arrays["divisor"]
-        words = self.run.model.variant.context
-        across = np.arange(STEPS_PER_WORD * words + 1) / STEPS_PER_WORD
+        positions = max(POSITIONS, self.run.model.variant.context)
+        across = np.arange(STEPS_PER_WORD * positions + 1) / STEPS_PER_WORD
         pairs = []
         for slot in range(0, divisors.shape[0], 2):
             divisor = divisors.figure(slot)
@@ -157,6 +159,16 @@ class Illustrations:
         )
         return pictures.stream(pictures.Stream(word, self.here, drawn))
 
+    def bend(self) -> str:
+        """Each stretched number of this word: what goes into the ReLU, and what comes out."""
+        given, kept = (self.run.arrays[name].row(self.here - 1) for name in ("stretched", "kept"))
+        pairs = tuple(
+            (self._number(into), self._number(out)) for into, out in zip(given, kept, strict=True)
+        )
+        word = self.run.words[self.here - 1]
+        bent = BENDS[self.run.model.variant.activation]
+        return pictures.bend(pictures.Bend(bent, f"{word} in position {self.here}", pairs))
+
     def flow(self) -> str:
         """The whole pass, from the word's embedding to its guess; each part leads to its lines."""
         blocks = tuple(
@@ -214,6 +226,7 @@ class Illustrations:
             ("the head", part) if variant.heads == 1 else _numbered("head", head, part)
             for head in range(1, variant.heads + 1)
         ]
+        asking = heads[0][1]  # the parts of the first head stand for all
         stretched = self.run.arrays[f"{part}stretched"].row(self.here - 1)
         kept = self.run.arrays[f"{part}kept"].row(self.here - 1)
         return pictures.FlowBlock(
@@ -221,10 +234,9 @@ class Illustrations:
             pictures.AttentionBranch(
                 "attention",
                 pictures.Box("layer norm", self._to(f"{part}norm1.out", "-row")),
-                *(
-                    pictures.Box(name, self._first(f"{heads[0][1]}{name}"))
-                    for name in ("query", "key", "value")
-                ),
+                pictures.Box("query", self._first(f"{asking}query")),
+                pictures.Box("key", self._first(f"{asking}key")),
+                pictures.Box("value", self._first(f"{asking}value")),
                 tuple(self._triangle(name, head) for name, head in heads),
                 pictures.Box(
                     "× W_O" if variant.heads == 1 else "joined × W_O", self._first(f"{part}output")

@@ -3,10 +3,12 @@
 /** @import { Part } from "../elements/render.js" */
 /** @import { Figure } from "../engine/figures.js" */
 /** @import { View } from "../engine/run.js" */
+/** @import { Pair } from "./bend.js" */
 /** @import { Attention, Block, Box, Head, Strip } from "./flowmarks.js" */
 /** @import { Amount, Point } from "./svg.js" */
 import { idOf } from "../elements/make.js";
 import { listening, pattern } from "./attention.js";
+import { bend } from "./bend.js";
 import { flow } from "./flow.js";
 import { temperatures } from "./guess.js";
 import { waves } from "./position.js";
@@ -15,13 +17,14 @@ import { stream } from "./residual.js";
 /** @typedef {(id: string) => string} HrefOf makes the address of what has an id on the page */
 
 /** The pictures by their kinds: plain data in, one element out. */
-export const PICTURES = { waves, listening, pattern, temperatures, stream, flow };
+export const PICTURES = { waves, listening, pattern, temperatures, stream, flow, bend };
 
 /** @typedef {keyof typeof PICTURES} PictureKind */
 
 const TEMPERATURES = ["0.2", "0.5", "1", "2", "3"];
 const GUESSES = 3; // likeliest words at the end of the flow diagram
-const STEPS_PER_WORD = 12; // points of a drawn curve between two positions
+const POSITIONS = 60; // that waves are drawn over: more than a short sentence has
+const STEPS_PER_WORD = 3; // points of a drawn curve between two positions
 
 /** The pictures of the word at a place of a run. */
 class Illustrations {
@@ -78,7 +81,7 @@ class Illustrations {
   waves() {
     const { run, word, here } = this;
     const signal = this.row("wave");
-    const count = STEPS_PER_WORD * run.program.context + 1;
+    const count = STEPS_PER_WORD * Math.max(POSITIONS, run.program.context) + 1;
     const across = Array.from({ length: count }, (_, i) => i / STEPS_PER_WORD);
     const pairs = signal.flatMap((_, slot) => {
       if (slot % 2) return [];
@@ -138,6 +141,14 @@ class Illustrations {
       ["evened out", "norm3.out", "through", "layer norm"],
     ].map(([name, array, entry, by]) => ({ name, numbers: this.row(array), entry, by }));
     return stream({ word: this.word, position: this.here, stages });
+  }
+
+  /** Draw what the ReLU does to each of the followed word's stretched numbers. */
+  bend() {
+    const name = this.run.array("kept").operation === "relu" ? "ReLU" : "GELU";
+    const [given, kept] = [this.row("stretched"), this.row("kept")];
+    const pairs = given.map((into, at) => /** @type {Pair} */ ([into, kept[at]]));
+    return bend({ name, of: `${this.word} in position ${this.here}`, pairs });
   }
 
   /** Draw the whole pass for the followed word. */

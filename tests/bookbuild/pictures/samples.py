@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bookbuild.pictures import (
     AttentionBranch,
+    Bend,
     Box,
     Chances,
     Counted,
@@ -41,6 +42,8 @@ from bookbuild.pictures import (
     Wave,
     WavePair,
     Waves,
+    bend,
+    bend_text,
     chances,
     chances_text,
     crossing,
@@ -111,6 +114,11 @@ def percent(value: float, name: str | None = None) -> Number:
 
 def decimal(value: float, name: str | None = None) -> Number:
     return Number(f"{value:.2f}".replace("-", "−"), value, name)
+
+
+def bend_data(of: str = "the in position 5") -> Bend:
+    given = (-1.23, 0.0, -1.91, 0.89, 0.5, 1.64)
+    return Bend("ReLU", of, tuple((decimal(x), decimal(max(0.0, x))) for x in given))
 
 
 def waves_data(word: str = "the") -> Waves:
@@ -398,6 +406,7 @@ def samples() -> dict[str, Sample]:
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
     return {
+        "bend": Sample(bend(bend_data()), bend_text(bend_data()), ()),
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
         "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
         "pattern across": Sample(
@@ -458,6 +467,7 @@ def hostile() -> dict[str, str]:
             2,
         )
         drawn |= {
+            f"bend {at}": bend(bend_data(word)),
             f"waves {at}": waves(waves_data(word)),
             f"pattern {at}": pattern(named),
             f"pattern across {at}": pattern(
