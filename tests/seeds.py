@@ -63,9 +63,9 @@ def meets(model: Model, weights: Weights, followed: Sequence[Sequence[str]]) -> 
         most = max(range(len(words)), key=lambda at: shares[at].value)
         if words[most] != done or not LEAST <= shares[most].value <= MOST:
             return False
-    for words in (*model.corpus, *followed):
-        run = Run(figures, words, ())
-        places = range(1, len(words) + 1)
+    for sentence in (*model.corpus, *followed):
+        run = Run(figures, sentence, ())
+        places = range(1, len(sentence) + 1)
         if any(run.answer(here) != run.full_answer(here) for here in places):
             return False
         if any(abs(moved.value) > FAR for moved in run.arrays["moved"]):
