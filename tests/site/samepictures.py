@@ -18,7 +18,7 @@ from subjects.signal.pictures import Illustrations
 PICTURED = {
     "signal": (
         ("waves", ""), ("listening", ""), ("pattern", ""), ("temperatures", ""), ("stream", ""),
-        ("flow", ""), ("bend", ""),
+        ("flow", ""), ("opening", ""), ("bend", ""),
     ),
     "answers": (
         ("flow", ""),
@@ -46,7 +46,13 @@ def drawings(run: Run, here: int, *, links: bool = True) -> list[str]:
     """Return the book's pictures of a word in a run, in the order of `PICTURED`."""
     presenter = Presenter(run.scope, lambda figure: None, on_screen=links)
     illustrations = Illustrations(run, here, presenter)
-    return [unpainted(illustrations.draw(kind, part)) for kind, part in PICTURED[run.model.name]]
+
+    def drawn(kind: str, part: str) -> str:
+        if kind == "opening" and links:
+            return illustrations.opening([f"#{place}" for place in range(1, here + 1)])
+        return illustrations.draw(kind, part)
+
+    return [unpainted(drawn(kind, part)) for kind, part in PICTURED[run.model.name]]
 
 
 def pictures_differ(

@@ -34,6 +34,8 @@ SAMPLES: list[tuple[str, Callable[[Any], str], Any]] = [
     ("bend", pictures.bend, samples.bend_data()),
     ("listening", pictures.listening, samples.listening_data()),
     ("listening", pictures.listening, samples.listening_data(MANY, 7)),
+    ("opening", pictures.opening, samples.opening_data(samples.listening_data())),
+    ("opening", pictures.opening, samples.opening_data(samples.listening_data(MANY, 12))),
     ("pattern", pictures.pattern, samples.pattern_data()),
     ("pattern", pictures.pattern, samples.pattern_data(MANY, 7)),
     ("pattern", pictures.pattern, samples.across_data()),

@@ -126,10 +126,14 @@ class Names:
 
 @dataclass(frozen=True)
 class Script:
-    """The script of a box for readers' own words, and the program that works them."""
+    """The script of a box for readers' own words, and the program that works them.
+
+    `opening` is the script for a front page that opens with words of that program, if there is one.
+    """
 
     name: str
     program: str
+    opening: str = ""
 
 
 @dataclass(frozen=True)

@@ -126,8 +126,15 @@ class Site:
         return self._page(
             "index.html", self.book.title, self.book.subtitle, opening.html if opening else "",
             template="index.html", run=opening.scope if opening else None, groups=groups,
-            subtitle=self.book.subtitle, downloads=downloads,
+            scripts=self._front_scripts(), subtitle=self.book.subtitle, downloads=downloads,
         )  # fmt: skip
+
+    def _front_scripts(self) -> tuple[str, ...]:
+        entry = self.contents.front
+        if entry is None:
+            return ()
+        script = self.contents.topic(entry).script(self.contents.own_view(entry))
+        return scripts_for(script.opening, script.program) if script and script.opening else ()
 
     def listed(
         self,

@@ -27,7 +27,13 @@ from bookbuild.core.templates import template_file, template_folders
 from bookbuild.site.bundles import bundle, minified
 
 ROOMS = ("elements", "numbers", "lines", "engine", "pictures", "site", "chapters", "pages")
-PAGES = ("reading", "sentence", "question", "journey")  # a script of `pages/` for each kind of page
+PAGES = (
+    "reading",
+    "front",
+    "sentence",
+    "question",
+    "journey",
+)  # a script of `pages/` for each kind of page
 VENDORED = ("lunr.min.js", "lunr.LICENSE.txt")  # loaded when somebody searches
 
 

@@ -128,7 +128,7 @@ class FollowedTopic(Topic):
         """Return the box of the chapter's own page, if readers may put in words."""
         if not self.entry.chapter.front.follow or view != self.own:
             return None
-        return Script(self.subject.script, self.run)
+        return Script(self.subject.script, self.run, self.subject.opening)
 
 
 def spot_of(view: View) -> Spot:
@@ -148,6 +148,7 @@ class FollowedSubject(ModelSubject):
 
     things = "questions"
     script: str  # of the box for readers' own words
+    opening = ""  # the script of a front page that opens with such words
 
     def __init__(self, book: Book, others: Sequence[Subject]) -> None:
         super().__init__(book, others)

@@ -13,7 +13,9 @@ from engine.numerics.elementary import cos, sin
 from engine.runs.run import TEMPERATURES, Run
 
 BENDS = {"relu": "ReLU", "gelu": "GELU"}
-REDRAWN = frozenset({"waves", "pattern", "flow", "listening", "temperatures", "stream", "bend"})
+REDRAWN = frozenset(
+    {"waves", "pattern", "flow", "listening", "opening", "temperatures", "stream", "bend"}
+)
 """The kinds that scripts can draw of other words; a page filled with those hides the others."""
 
 GUESSES = 3  # likeliest words at the end of the flow diagram
@@ -39,6 +41,7 @@ class Illustrations:
             "pattern": lambda: self.pattern(part),
             "flow": self.flow,
             "listening": self.listening,
+            "opening": lambda: self.opening(()),
             "chances": self.chances,
             "temperatures": self.temperatures,
             "stream": self.stream,

@@ -28,6 +28,7 @@ class Signal(FollowedSubject):
 
     tables = ("follow",)
     script = "sentence"
+    opening = "front"
 
     def follow(
         self, name: str, sentences: Sequence[tuple[str, ...]], progress: Progress

@@ -1,4 +1,4 @@
-// The pictures of attention, as build/bookbuild/pictures/attention.py has them.
+// The picture of attention as a table, as build/bookbuild/pictures/attention.py has it.
 
 /** @import { Part } from "../elements/render.js" */
 /** @import { Amount, Point } from "./svg.js" */
@@ -14,99 +14,8 @@ import {
   text,
   texts,
   textWidth,
-  values,
   WIDTH,
 } from "./svg.js";
-
-/**
- * Draw what one word listens to: an arc to every word it hears, as thick as the share.
- * @param {{ words: string[], shares: Amount[], followed: number }} data
- */
-export function listening({ words, shares, followed }) {
-  const [BAND, LOOP, STEP, NAMES, LONGEST] = [22, 10, 25, 52, 110];
-  const own = followed - 1;
-  const most = largest(shares);
-  const thicks = values(shares).map((value) => Math.max(value * BAND, 0.5));
-
-  // Where in the band each arc leaves: the nearest word's first, so that arcs never cross.
-  let edge = 0;
-  /** @type {number[]} */
-  const middles = [];
-  for (const at of [...Array(own).keys()].reverse().concat(own)) {
-    middles[at] = edge + shares[at].value / 2;
-    edge += shares[at].value;
-  }
-  const offsets = middles.map((middle) => (middle - edge / 2) * BAND);
-
-  /**
-   * Return both ends of each arc along the sentence, and its thickness; a word's own arc loops on.
-   * @param {number[]} places
-   * @returns {[low: number, high: number, thick: number][]}
-   */
-  const arcsOf = (places) =>
-    thicks.map((thick, at) => {
-      const start = places[own] + offsets[at];
-      const end = at === own ? start + thick + LOOP : places[at];
-      return [Math.min(start, end), Math.max(start, end), thick];
-    });
-
-  /**
-   * Return the commands of one side of an arc, above a line or, `squeeze`d, next to a column.
-   * @param {number} start
-   * @param {number} end
-   * @param {number} base
-   * @param {number} [squeeze]
-   */
-  function half(start, end, base, squeeze) {
-    const [radius, middle] = [Math.abs(end - start) / 2, (start + end) / 2];
-    const arc = ["A", radius * (squeeze ?? 1), radius, `0 0 ${end > start ? 1 : 0}`];
-    return squeeze === undefined
-      ? [start, base, ...arc, middle, base - radius, ...arc, end, base]
-      : [base, start, ...arc, base + radius * squeeze, middle, ...arc, base, end];
-  }
-  // In a line where every word has room, its arcs above it; else in a column, with arcs next to it.
-  const beyond = offsets[own] + 1.5 * thicks[own] + LOOP;
-  const slot = (WIDTH - Math.max(0, beyond - WIDTH / words.length / 2)) / words.length;
-  const flat = slot >= 44 && words.every((word) => textWidth(word, 17) + 12 <= slot);
-  const size = flat ? 17 : 16;
-  const anchor = flat ? "middle" : undefined;
-  const names = words.map((word) => (flat ? word : fit(word, LONGEST, size)));
-  const places = words.map((_, at) => (flat ? (at + 0.5) * slot : 16 + at * STEP));
-  const arcs = arcsOf(places);
-  const highest = Math.max(...arcs.map(([low, high, thick]) => (high - low + thick) / 2));
-  const base = flat
-    ? highest + 6
-    : NAMES + Math.max(...names.map((name) => textWidth(name, size))) + 24;
-  const squeeze = flat ? undefined : Math.min(1, (WIDTH - base - 4) / highest);
-  const rings = arcs.map(([low, high, thick], at) => {
-    const outer = half(low - thick / 2, high + thick / 2, base, squeeze);
-    const inner = half(high - thick / 2, low + thick / 2, base, squeeze);
-    const role = shares[at].value === most.value ? "p-most" : "p-flow";
-    return path(role, moves("M", ...outer, "L", ...inner, "Z"));
-  });
-  const marks = names.flatMap((name, at) => {
-    /** @type {Point} */
-    const [x, y] = flat ? [places[at], base + 20] : [NAMES, places[at] + 5];
-    const role = at === own ? "p-strong" : at < own ? "p-word" : "p-faint";
-    const long = textWidth(name, size);
-    const reach = Math.min(slot, long + 10) / 2;
-    const [start, end] = flat ? [x - reach, x + reach] : [x, x + long + 14];
-    /** @type {Point} */
-    const place = flat ? [x, y + 24] : [x - 8, y];
-    const set = flat ? { size: 13, anchor } : { anchor: "end" };
-    return [
-      text(role, [x, y], name, { size, anchor, subscript: at + 1 }),
-      ...(at === own ? [line("p-mark", [start, y + 6], [end, y + 6], 2)] : []),
-      ...(at <= own ? [text("p-number", place, shares[at], set)] : []),
-    ];
-  });
-  const reach = Math.max(...arcs.map(([, high, thick]) => high + thick / 2));
-  const bottom = flat ? base + 50 : Math.max(places[places.length - 1] + 14, reach + 4);
-  const heard = words[shares.indexOf(most)];
-  const title = `What ${words[own]} in position ${followed} listens to: most of all ${heard}, ${most.text}.`;
-  const description = shares.map(({ text }, at) => `${words[at]} in position ${at + 1}: ${text}.`);
-  return picture("listening", bottom, [title, description.join(" ")], [...rings, ...marks]);
-}
 
 /**
  * Draw who listens to whom: a table of shares.

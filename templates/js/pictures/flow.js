@@ -125,13 +125,7 @@ export function flow(data) {
     marks.push(
       wire([STREAM, out], [LEFT, out]),
       ...step(branch.norm, [LEFT, y]),
-      wire(
-        [LEFT + BOX, out],
-        [PARTS[0] - 8, out],
-        [PARTS[0] - 8, y],
-        [value, y],
-        [value, made],
-      ),
+      wire([LEFT + BOX, out], [PARTS[0] - 8, out], [PARTS[0] - 8, y], [value, y], [value, made]),
       ...parts.flatMap((box, at) => {
         const middle = PARTS[at] + PART / 2;
         return [

@@ -7,17 +7,28 @@
 /** @import { Attention, Block, Box, Head, Strip } from "./flowmarks.js" */
 /** @import { Amount, Point } from "./svg.js" */
 import { idOf } from "../elements/make.js";
-import { listening, pattern } from "./attention.js";
+import { listening } from "./arcs.js";
+import { pattern } from "./attention.js";
 import { bend } from "./bend.js";
 import { flow } from "./flow.js";
 import { temperatures } from "./guess.js";
+import { opening } from "./opening.js";
 import { waves } from "./position.js";
 import { stream } from "./residual.js";
 
 /** @typedef {(id: string) => string} HrefOf makes the address of what has an id on the page */
 
 /** The pictures by their kinds: plain data in, one element out. */
-export const PICTURES = { waves, listening, pattern, temperatures, stream, flow, bend };
+export const PICTURES = {
+  waves,
+  listening,
+  opening,
+  pattern,
+  temperatures,
+  stream,
+  flow,
+  bend,
+};
 
 /** @typedef {keyof typeof PICTURES} PictureKind */
 
@@ -112,6 +123,18 @@ class Illustrations {
   listening() {
     const words = this.run.words.slice(0, this.here);
     return listening({ words, shares: this.shares("share"), followed: this.here });
+  }
+
+  /** Draw the sentence with its arcs and its guess; `hrefOf` leads from a word's place. */
+  opening() {
+    const { run, here, hrefOf } = this;
+    const words = run.words.slice(0, here);
+    const heard = { words, shares: this.shares("share"), followed: here };
+    const [best] = run.ranked("guess.share", here);
+    const guess = run.program.vocabulary[best];
+    const chance = this.shares("guess.share")[best];
+    const hrefs = hrefOf ? words.map((_, i) => hrefOf(String(i + 1))) : [];
+    return opening({ listening: heard, guess, chance, hrefs });
   }
 
   /** Draw the chances of the next word at several temperatures. */
