@@ -4,6 +4,7 @@ Source: Sennrich, Haddow and Birch 2016, "Neural Machine Translation of Rare Wor
 Units", section 3.2.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -40,8 +41,10 @@ def merges(counts: Mapping[str, int], steps: int) -> list[Pair]:
     words = {word: tuple(word) for word in counts}
     chosen: list[Pair] = []
     for _ in range(steps):
-        found = pairs_in(words)
-        often = {pair: sum(counts[word] for word in where) for pair, where in found.items()}
+        often: Counter[Pair] = Counter()
+        for pair, where in pairs_in(words).items():
+            for word in where:
+                often[pair] += counts[word]
         chosen.append(min(often, key=lambda pair: (-often[pair], pair)))
         words = {word: joined(pieces, chosen[-1]) for word, pieces in words.items()}
     return chosen

@@ -43,6 +43,7 @@ from bookbuild.pictures.measures import (
 from bookbuild.pictures.opening import Opening, opening, opening_text
 from bookbuild.pictures.points import Points, Straight, points, points_text
 from bookbuild.pictures.position import Wave, WavePair, Waves, waves, waves_text
+from bookbuild.pictures.relay import Hop, Relay, relay, relay_text
 from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_text
 from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
 from bookbuild.pictures.squares import Squares, squares, squares_text
@@ -66,6 +67,7 @@ __all__ = [
     "Grid",
     "Grids",
     "Growth",
+    "Hop",
     "Likeliest",
     "Listening",
     "Mark",
@@ -73,6 +75,7 @@ __all__ = [
     "Opening",
     "Pattern",
     "Points",
+    "Relay",
     "Series",
     "Snapshot",
     "Snapshots",
@@ -110,6 +113,8 @@ __all__ = [
     "pattern_text",
     "points",
     "points_text",
+    "relay",
+    "relay_text",
     "snapshots",
     "snapshots_text",
     "squares",

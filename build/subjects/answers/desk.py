@@ -1,16 +1,23 @@
 """What a chapter may call about a model that answers: its passes, its heads, its mistakes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import product
 
 from markupsafe import Markup, escape
 
+from bookbuild import pictures
 from bookbuild.chapters.figure_desk import TableRow, block
 from bookbuild.chapters.offered import offered
+from bookbuild.lines.presenter import percent_text
 from bookbuild.markup.slots import Slot
+from engine.figures.descriptions import COUNT
+from engine.figures.figure import Figure
+from engine.figures.ledger import given
+from engine.runs.generation import Answer, answer
 from engine.runs.sampling import Choice
 from subjects.models.library import Followed
+from subjects.models.model_desk import CutDesk
 from subjects.models.weights import Model
 from subjects.signal.desk import Desk
 
@@ -38,6 +45,59 @@ class Answers:
         choice = Choice(self._desk.run, self._desk.here, chances, k, p, seed)
         self._desk.find_in(choice)
         return choice
+
+    @offered
+    def asked(self, question: str) -> Desk:
+        """Return the desk of any question, at the last word of its answer."""
+        words = tuple(question.split())
+        followed = self._asked.get(words) or followed_answer(answer(self._desk.run.model, words))
+        return Desk(followed, followed.own, self._desk.kit, self._asked)
+
+    @offered
+    def relay(
+        self, desk: Desk, hops: Sequence[Mapping[str, int]], first: int, caption: str
+    ) -> Slot:
+        """Draw how something passes from word to word of a question, from position `first` on.
+
+        A hop is `{"from": 4, "to": 7, "block": 1, "head": 2}`: in that head the word at 7 looks
+        at the word at 4. Hops with the same `runner` (0, or 1) are drawn alike.
+        """
+        drawn = tuple(
+            pictures.Hop(
+                hop["to"] - first,
+                hop["from"] - first,
+                hop["block"],
+                self._percent(
+                    desk.figure(
+                        f"block{hop['block']}.head{hop['head']}.share", hop["to"], hop["from"]
+                    )
+                ),
+                hop.get("runner", 0),
+            )
+            for hop in hops
+        )
+        words, layers = desk.run.words[first - 1 : desk.here], desk.run.model.variant.layers
+        data = pictures.Relay(words, layers, drawn, desk.run.answer(desk.here))
+        return block(self._parts.picture(Markup(pictures.relay(data)), caption), caption)
+
+    def _percent(self, share: Figure) -> pictures.Number:
+        name = self._desk.presenter.name(share)
+        return pictures.Number(percent_text(share), float(share.value), name)
+
+    @offered
+    def cut_answers(
+        self, columns: Sequence[str], rows: Mapping[str, CutDesk | Sequence[CutDesk]]
+    ) -> Slot:
+        """Show what the model says with looks cut: a row for each title, a cell for each cut."""
+        shown = []
+        for title, cuts in rows.items():
+            several = [cuts] if isinstance(cuts, CutDesk) else cuts
+            cells = [
+                Markup("{} {}").format(cut.answer, Markup(cut.percent("share", cut.answer).html))
+                for cut in several
+            ]
+            shown.append(TableRow([Markup(escape(title)), *cells]))
+        return block(self._parts.worked_table(columns, shown, "compared"))
 
     @offered
     def heads(self) -> Slot:
@@ -92,3 +152,15 @@ def scores_of(model: Model) -> list[tuple[int, int]]:
     """Return the other seeds that were compared, with how many held-out questions each answers."""
     compared = model.config.compared
     return list(zip(compared.seeds_compared, compared.scores, strict=True)) if compared else []
+
+
+def followed_answer(found: Answer) -> Followed:
+    """Follow an answer; count its passes, and their multiplications with and without a cache."""
+    run = found.run
+    so_far = run.arrays["multiplications_so_far"]
+    each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
+    counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
+    for name, count in counts.items():
+        run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
+    here = found.last_word.here
+    return Followed(run, here, (here,), " ".join(found.question), found)

@@ -11,10 +11,9 @@ from bookbuild.chapters.offered import names_of
 from bookbuild.chapters.subject import Progress
 from bookbuild.lines.ledger_figures import Part
 from engine.figures.descriptions import COUNT, MEASURED
-from engine.figures.ledger import given
-from engine.runs.generation import BEGIN, Answer, answer
+from engine.runs.generation import BEGIN, answer
 from engine.runs.listening import measure
-from subjects.answers.desk import SAMPLED_AT, Answers
+from subjects.answers.desk import SAMPLED_AT, Answers, followed_answer
 from subjects.models.library import Followed
 from subjects.signal.desk import Desk
 from subjects.signal.followed import FollowedSubject, FollowedTopic
@@ -56,7 +55,7 @@ class Asked(FollowedSubject):
                 share = figures.policy.shares.write(Decimal(getattr(head, to)))
                 name = f"listens.block{head.block}.head{head.head}.{to}"
                 figures.give_fact(name, share, MEASURED)
-        return {words: _asked(found) for words, found in answers.items()}
+        return {words: followed_answer(found) for words, found in answers.items()}
 
     def names(self, topic: FollowedTopic, desk: Desk, view: View, kit: Kit) -> Mapping[str, Any]:
         """Return the names about answers."""
@@ -68,18 +67,6 @@ class Asked(FollowedSubject):
             for number, followed in enumerate(self.followed(name).values()):
                 run = followed.run
                 yield Part(run.scope, run.arrays, run.in_full, chained=number == 0)
-
-
-def _asked(found: Answer) -> Followed:
-    """Follow an answer; count its passes, and their multiplications with and without a cache."""
-    run = found.run
-    so_far = run.arrays["multiplications_so_far"]
-    each = [int(so_far.figure(one.here - 1).value) for one in found.passes]
-    counts = {"passes": len(found.passes), "cached": each[-1], "uncached": sum(each)}
-    for name, count in counts.items():
-        run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
-    here = found.last_word.here
-    return Followed(run, here, (here,), " ".join(found.question), found)
 
 
 SUBJECT = Asked

@@ -22,6 +22,7 @@ from bookbuild.pictures import (
     Grid,
     Grids,
     Growth,
+    Hop,
     Likeliest,
     Listening,
     Mark,
@@ -29,6 +30,7 @@ from bookbuild.pictures import (
     Opening,
     Pattern,
     Points,
+    Relay,
     Series,
     Snapshot,
     Snapshots,
@@ -66,6 +68,8 @@ from bookbuild.pictures import (
     pattern_text,
     points,
     points_text,
+    relay,
+    relay_text,
     snapshots,
     snapshots_text,
     squares,
@@ -179,6 +183,18 @@ def crossing_data(
         answer,
         percent(0.9, "guess.share[4,<end>]"),
     )
+
+
+def relay_data(
+    words: tuple[str, ...] = ("two", "plus", "three", "?", "it", "is"), answer: str = "five"
+) -> Relay:
+    last = len(words) - 1
+    hops = (
+        Hop(1, 0, 1, percent(0.643, "block1.head2.share[7,4]"), 0),
+        Hop(last, 1, 2, percent(0.884, "block2.head1.share[9,7]"), 0),
+        Hop(last, 0, 1, percent(0.855, "block1.head1.share[9,6]"), 1),
+    )
+    return Relay(words, 2, hops, answer)
 
 
 def squares_data(name: str = "GPT-3") -> Squares:
@@ -399,7 +415,7 @@ def samples() -> dict[str, Sample]:
     measured, listened = measured_data(), snapshots_data()
     steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
-    dots, over, area = points_data(), crossing_data(), squares_data()
+    dots, over, area, hops = points_data(), crossing_data(), squares_data(), relay_data()
     grown = growth_data()
     front, long = opening_data(one), opening_data(listening_data(tuple("abcdefghijkl"), 12))
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
@@ -414,6 +430,7 @@ def samples() -> dict[str, Sample]:
         ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
         "crossing": Sample(crossing(over), crossing_text(over), (over.chance,)),
+        "relay": Sample(relay(hops), relay_text(hops), tuple(hop.share for hop in hops.hops)),
         "squares": Sample(squares(area), squares_text(area), tuple(n for _, n in area.counts)),
         "listening": Sample(listening(one), listening_text(one), one.shares),
         "listening of many words": Sample(listening(few), listening_text(few), few.shares),
@@ -476,6 +493,7 @@ def hostile() -> dict[str, str]:
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
             f"crossing {at}": crossing(crossing_data(("a", word), ("<bos>", word), word)),
+            f"relay {at}": relay(relay_data(("a", word, word), word)),
             f"squares {at}": squares(squares_data(word)),
             f"chances {at}": chances(chances_data(words)),
             f"temperatures {at}": temperatures(temperatures_data(words)),
