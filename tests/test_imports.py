@@ -65,7 +65,8 @@ FLOORS = {
         "auditing", "running",
     ),
     "bookbuild": (
-        "core", "markup", "lines", "pictures", "chapters", "site", "paper", "ebook", "cli",
+        "core", "markup", "lines", "pictures", "passes", "chapters", "site", "paper", "ebook",
+        "cli",
     ),
     "subjects": ("models", "signal", "answers", "translator", "learning", "handmade"),
 }  # fmt: skip

@@ -11,9 +11,10 @@ from xml.etree.ElementTree import canonicalize
 from playwright.sync_api import Page
 
 from bookbuild.lines.presenter import Presenter
-from bookbuild.pictures.svg import unpainted
+from bookbuild.passes.paint import unpaint
 from engine.runs.run import ModelFigures, Run
 from subjects.signal.pictures import Illustrations
+from tests.bookbuild.passes.passed import passed
 
 PICTURED = {
     "signal": (
@@ -40,6 +41,11 @@ DRAW = f"""([model, words, here, pictured, links]) => {{
     const drawn = pictured.map(([kind, part]) => Workings.draw(kind, {{run, here}}, part, hrefOf));
     return drawn.map({SHOW});
 }}"""
+
+
+def unpainted(drawing: str) -> str:
+    """Return a drawing as the site has it."""
+    return passed(drawing, unpaint)
 
 
 def drawings(run: Run, here: int, *, links: bool = True) -> list[str]:

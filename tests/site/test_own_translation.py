@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from bookbuild.chapters.kit import Setting, anchor
-from bookbuild.markup.anchors import with_anchors
+from bookbuild.markup.trees import written_html
+from bookbuild.passes.context import Context
+from bookbuild.passes.table import change
 from bookbuild.site.pages import Site
 from subjects.translator.subject import Translating
 from tests.conftest import Built
@@ -69,7 +71,8 @@ def as_the_book_tells(site: Site, words: str, patch: pytest.MonkeyPatch) -> str:
         chapter_link=lambda other: anchor(f"{other.name}.html", other.title),
         file_link=lambda text, file: anchor(file, text),
     )  # fmt: skip
-    return with_anchors(contents.render(entry, contents.own_view(entry), setting).html)
+    tree = contents.render(entry, contents.own_view(entry), setting).tree()
+    return written_html(change(tree, "site", Context()))
 
 
 @pytest.mark.parametrize(

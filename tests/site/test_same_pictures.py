@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from bookbuild import pictures
 from bookbuild.core.config import read_book
-from bookbuild.pictures.svg import coordinate, fit, unpainted
+from bookbuild.pictures.svg import coordinate, fit
 from engine.runs.generation import answer
 from engine.runs.run import ModelFigures
 from subjects.models.tables import sentences_of
@@ -22,7 +22,14 @@ from subjects.signal.pictures import REDRAWN
 from tests import ROOT
 from tests.bookbuild.pictures import samples
 from tests.site.samedigits import CHROMIUM, chromium, drawn, models, opened
-from tests.site.samepictures import PICTURED, SHOW, canonical, first_difference, pictures_differ
+from tests.site.samepictures import (
+    PICTURED,
+    SHOW,
+    canonical,
+    first_difference,
+    pictures_differ,
+    unpainted,
+)
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 

@@ -19,9 +19,7 @@ from bookbuild.core.inputs import read_text_file
 from bookbuild.core.places import Source
 from bookbuild.markup.formulas import FormulaError, Formulas, Medium
 from bookbuild.markup.markdown import Heading, TypedPicture, to_html
-from bookbuild.markup.parts import in_parts
 from bookbuild.markup.slots import PLACEHOLDER
-from bookbuild.pictures.svg import unpainted
 from engine.errors import WorkingsError
 
 
@@ -144,8 +142,6 @@ class Renderer:
             raise ChapterError(error.message, place) from error
         front = self._chapter.front
         claims = tuple(environment.claims)
-        if medium == "html":
-            html = in_parts(unpainted(html))
         shown = tuple(pictures[name] for name in sorted(pictures))
         return Rendered(front.title, front.summary, html, headings, claims, answers, shown)
 

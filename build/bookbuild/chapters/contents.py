@@ -4,7 +4,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,9 +68,8 @@ class Page:
         """Those of its claims that don't hold."""
         return [claim for claim in self.claims if not claim.holds]
 
-    @cached_property
     def tree(self) -> ET.Element:
-        """Its HTML as elements under one."""
+        """Parse its HTML into elements under one: a tree of the caller's own."""
         return parsed(self.html, where=self.entry.chapter.source.file)
 
 

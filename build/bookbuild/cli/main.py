@@ -258,8 +258,8 @@ def lint() -> None:
     site = Site(this_book())
     _work_runs(site)
     with progress("pages", site.count(), console=notices) as step:
-        for path, _ in site.pages():
-            step(path)
+        for page in site.pages():
+            step(page.path)
     console.print(f"{len(site.contents.entries)} chapters, {site.count()} pages: nothing to mend")
 
 

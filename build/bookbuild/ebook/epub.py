@@ -21,12 +21,13 @@ from bookbuild.core.config import ConfigError
 from bookbuild.core.fonts import site_fonts
 from bookbuild.core.templates import template_file
 from bookbuild.ebook.cover import cover
-from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
+from bookbuild.ebook.standalone import Piece, piece_of
 from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import written_xhtml
 from bookbuild.markup.urls import Link
 from bookbuild.paper.documents import RULE_OF_LINES, rule_of
-from bookbuild.pictures.svg import ROLES
+from bookbuild.passes.context import Context
+from bookbuild.passes.table import change
 from bookbuild.site.pages import LANGUAGE, PICTURES, Site
 
 STYLES = ("tokens.css", "epub.css")
@@ -65,7 +66,7 @@ def epub(site: Site) -> bytes:
     """Return the whole book as an EPUB. Raises `ConfigError` if it has no date of its edition."""
     if site.book.edition is None:
         raise ConfigError("an EPUB needs “edition”, a date like 2026-01-31", where="book/book.toml")
-    pieces = [piece_of(site, entry, _in_epub, _page_of, _picture_name) for entry in site.contents]
+    pieces = [piece_of(site, entry, _in_epub, _picture_name) for entry in site.contents]
     chapters = [_page(site, piece, pieces) for piece in pieces]
     sections = {piece.entry.name: _sections(piece) for piece in pieces}
     groups = site.listed(lambda entry: f"{entry.name}.xhtml", lambda entry: sections[entry.name])
@@ -103,10 +104,8 @@ def _opening(site: Site, pieces: list[Piece]) -> str:
     if site.contents.front is None:
         return ""
     lines = sum(len(piece.lines) for piece in pieces)
-    piece = piece_of(site, site.contents.front, _in_epub, _page_of, _picture_name, lines)
-    _lead(piece, pieces, site)
-    _make_strict(piece)
-    return written_xhtml(piece.body)
+    piece = piece_of(site, site.contents.front, _in_epub, _picture_name, lines)
+    return written_xhtml(_changed(site, piece, pieces))
 
 
 def _picture_name(picture: OwnPicture) -> str:
@@ -122,9 +121,7 @@ def _in_epub(entry: Entry) -> Slot:
 
 
 def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
-    _lead(piece, pieces, site)
-    _make_strict(piece)
-    content = Markup(written_xhtml(piece.body))
+    content = Markup(written_xhtml(_changed(site, piece, pieces)))
     has = [name for name in ("mathml", "svg") if any(piece.body.iter(name.removesuffix("ml")))]
     return _item(site, f"{piece.entry.name}.xhtml", "chapter.xhtml", " ".join(has),
                  title=piece.entry.title, called=piece.entry.called, part=piece.entry.part,
@@ -132,8 +129,8 @@ def _page(site: Site, piece: Piece, pieces: list[Piece]) -> Item:
                  rule=rule_of(site, piece.entry))  # fmt: skip
 
 
-def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
-    """Let figures lead to their lines, in any chapter, and words to where they are explained."""
+def _changed(site: Site, piece: Piece, pieces: list[Piece]) -> ET.Element:
+    """Let a chapter go through its passes: figures lead to their lines in any of the pieces."""
 
     def href_of(address: str) -> str | None:
         for other in [piece, *pieces]:
@@ -142,34 +139,8 @@ def _lead(piece: Piece, pieces: list[Piece], site: Site) -> None:
                 return f"{page}#{other.lines[address]}"
         return None
 
-    lead_figures(piece, href_of)
-
-
-def _make_strict(piece: Piece) -> None:
-    """Make ids XML names, leave out what only a script asks for, and paint the drawings."""
-    for element in piece.body.iter():
-        for name in [name for name in element.attrib if name in ("data-said", "data-say")]:
-            del element.attrib[name]
-        if "id" in element.attrib:
-            element.set("id", _xml_id(element.attrib["id"]))
-        page, hash_, fragment = element.get("href", "").partition("#")
-        if hash_:
-            element.set("href", f"{page}#{_xml_id(fragment)}")
-    for drawn in [*piece.body.iter("math"), *piece.body.iter("svg")]:
-        for element in drawn.iter():
-            element.attrib.pop("data-f", None)
-            for name, value in ROLES.get(element.get("class", ""), {}).items():
-                element.attrib.setdefault(name, value)
-        if drawn.get("role") == "group":  # of links; the standard's SVG has no such role
-            del drawn.attrib["role"]
-        for link in drawn.iter("a"):
-            title = ET.Element("title")
-            title.text = link.get("aria-label")
-            link.insert(0, title)
-
-
-def _xml_id(name: str) -> str:
-    return re.sub(r"^(?=[\d.-])", "_", _NOT_IN_NAMES.sub("_", name))
+    words = site.explaining.on_screen(piece.entry, _page_of)
+    return change(piece.body, "epub", Context(words, href_of))
 
 
 def _sections(piece: Piece) -> list[Link]:

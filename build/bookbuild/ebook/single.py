@@ -9,13 +9,15 @@ from html import unescape
 from markupsafe import Markup
 
 from bookbuild.chapters.entries import Entry
-from bookbuild.chapters.glossary import Word
 from bookbuild.core.font_cuts import light
 from bookbuild.core.fonts import print_fonts
 from bookbuild.core.templates import template_file
-from bookbuild.ebook.standalone import Piece, lead_figures, piece_of
+from bookbuild.ebook.standalone import Piece, piece_of
 from bookbuild.markup.trees import written_html
 from bookbuild.paper.documents import named_in_handout, rule_of
+from bookbuild.passes.context import Context
+from bookbuild.passes.glossary import Word
+from bookbuild.passes.table import change
 from bookbuild.site.pages import LANGUAGE, Site
 from bookbuild.site.styles import STYLES
 
@@ -28,10 +30,12 @@ def single_file(site: Site, entry: Entry) -> str:
     Its explained words lead to its end, its figures to their lines where it has them. Fonts are cut
     to the letters that it uses.
     """
-    piece = piece_of(site, entry, named_in_handout, None)
-    lead_figures(
-        piece, lambda address: f"#{piece.lines[address]}" if address in piece.lines else None
-    )
+    piece = piece_of(site, entry, named_in_handout)
+
+    def href_of(address: str) -> str | None:
+        return f"#{piece.lines[address]}" if address in piece.lines else None
+
+    change(piece.body, "file", Context(site.explaining.on_screen(entry, None), href_of))
     content = written_html(piece.body)
     context = {
         "lang": LANGUAGE, "book": site.book.title, "called": entry.called, "part": entry.part,

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from html.entities import html5
 
 from engine.errors import WorkingsError
@@ -9,8 +10,7 @@ from engine.errors import WorkingsError
 SVG, MATHML = "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"
 VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"})
 """Elements that have no end and hold nothing."""
-TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
-"""A tag of HTML: a "/" if it closes, its name, and what else is in it."""
+_EMPTY = {"svg": "/>", "math": " />"}  # how a tag ends in which nothing is, in either
 _VOID = "|".join(sorted(VOID))
 _OPEN_VOID = re.compile(rf"""<({_VOID})\b((?:"[^"]*"|'[^']*'|[^"'>])*?)\s*/?>""")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
@@ -21,7 +21,7 @@ def parsed(html: str, *, where: str) -> ET.Element:
 
     Raises `WorkingsError` where it is not, as at an element that stays open.
     """
-    text = _OPEN_VOID.sub(r"<\1\2/>", html.replace(f' xmlns="{SVG}"', ""))
+    text = _OPEN_VOID.sub(r"<\1\2/>", str(html).replace(f' xmlns="{SVG}"', ""))
     text = _ENTITY.sub(_character, text)
     whole = f"<div>{text}</div>"
     try:
@@ -40,8 +40,43 @@ def _character(match: re.Match[str]) -> str:
 
 def written_html(body: ET.Element) -> str:
     """Write what an element holds as HTML."""
-    parts = (ET.tostring(child, encoding="unicode", method="html") for child in body)
-    return (body.text or "") + "".join(parts)
+    parts = [_text(body.text)]
+    for child in body:
+        _write(child, parts.append, None)
+    return "".join(parts)
+
+
+def _write(element: ET.Element, put: Callable[[str], None], empty: str | None) -> None:
+    """Write an element and its tail; in drawings and formulas `empty` ends tags with nothing in."""
+    tag = element.tag
+    put(f"<{tag}")
+    if empty is None and tag in _EMPTY:
+        empty = _EMPTY[tag]
+        if tag == "svg":
+            put(f' xmlns="{SVG}"')
+    for name, value in element.items():
+        put(f' {name}="{_attribute(value)}"')
+    if empty is not None and not element.text and not len(element):
+        put(empty)
+    elif tag in VOID:
+        put(">")
+    else:
+        put(f">{_text(element.text)}")
+        for child in element:
+            _write(child, put, empty)
+        put(f"</{tag}>")
+    if element.tail:
+        put(_text(element.tail))
+
+
+def _text(text: str | None) -> str:
+    if not text:
+        return ""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _attribute(value: str) -> str:
+    return _text(value).replace('"', "&quot;")
 
 
 def written_xhtml(body: ET.Element) -> str:

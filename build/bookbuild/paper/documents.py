@@ -17,6 +17,8 @@ from bookbuild.markup.slots import Slot
 from bookbuild.markup.trees import parsed, written_html
 from bookbuild.markup.urls import Group, Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
+from bookbuild.passes.context import Context
+from bookbuild.passes.table import change
 from bookbuild.site.codes import Mark, codes_of, marks_of, put_codes
 from bookbuild.site.pages import LANGUAGE, Site
 from engine.figures.operations.operation import Policy
@@ -137,11 +139,12 @@ def _draft(site: Site, entry: Entry, link: Callable[[Entry], Slot]) -> _Draft:
     )
     page = site.contents.render(entry, view, setting)
     rendered, where = page.rendered, entry.chapter.source.file
-    html = site.explaining.on_paper(entry, rendered.html, link)
-    check_glyphs(html + rendered.answers, where=where)
+    words = site.explaining.on_paper(entry, link)
+    content = change(page.tree(), "paper", Context(words))
+    check_glyphs(rendered.html + rendered.answers, where=where)
     return _Draft(
         entry, rendered.title, rendered.summary, page.scope, rule_of(site, entry),
-        parsed(html, where=where), parsed(rendered.answers, where=where),
+        content, parsed(rendered.answers, where=where),
     )  # fmt: skip
 
 

@@ -2,9 +2,9 @@
 
 Every mark has a role. On paper the role's presentation attributes paint it, in greys, since a
 PDF engine does not apply the page's stylesheet inside a drawing, and readers of EPUBs may not;
-on the site they are left out (see `unpainted`), and `pictures.css` paints the same class in the
-page's colours. There are no ids, no inline styles and no gradients, so any number of pictures can
-share a page.
+the site leaves them out (see `bookbuild.passes.paint`), and `pictures.css` paints the same class in
+the page's colours. There are no ids, no inline styles and no gradients, so any number of pictures
+can share a page.
 """
 
 import re
@@ -114,13 +114,6 @@ def fit(text: str, width: float, size: float) -> str:
 def _paint(role: str) -> str:
     painted = {"class": role, **ROLES[role]}
     return "".join(f" {name}={quoteattr(value)}" for name, value in painted.items())
-
-
-def unpainted(html: str) -> str:
-    """Leave the painting of all drawings to a stylesheet: their marks keep the roles alone."""
-    for role in ROLES:
-        html = html.replace(_paint(role), f" class={quoteattr(role)}")
-    return html
 
 
 def _attributes(role: str, given: Mapping[str, float | str | None]) -> str:

@@ -31,8 +31,9 @@ from bookbuild.site.ledgers import (
     write_shown,
     write_whole,
 )
-from bookbuild.site.pages import PICTURES, Site
+from bookbuild.site.pages import PICTURES, Made, Site
 from bookbuild.site.scripts import write_scripts
+from bookbuild.site.search_index import Indexed
 from bookbuild.site.site_data import write_data
 from bookbuild.site.styles import write_styles
 from bookbuild.site.weights_data import write_weights
@@ -71,9 +72,9 @@ class PageRecord:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a piece: the paths of its pages, what is to be known of them, its lines."""
+    """What came of a piece: what the search knows of its pages, what else is, its lines."""
 
-    paths: tuple[str, ...] = ()
+    indexed: tuple[Indexed, ...] = ()
     pages: tuple[PageRecord, ...] = ()
     lines: int = 0
 
@@ -137,32 +138,33 @@ class Builder:
         if not self.whole:
             self.whole = {part.scope: part for part in whole_parts(self.site.contents)}
 
-    def write_pages(self, pages: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-        """Write pages, each under its path; return the paths."""
-        return tuple(self._write_page(path, html) for path, html in pages)
+    def write_pages(self, pages: Iterable[Made]) -> tuple[Indexed, ...]:
+        """Write pages, each under its path; return what the search knows of them."""
+        return tuple(map(self._write_page, pages))
 
-    def _write_page(self, path: str, html: str) -> str:
-        check_glyphs(html, where=path)
-        target = self.folder / path
+    def _write_page(self, page: Made) -> Indexed:
+        check_glyphs(page.html, where=page.path)
+        target = self.folder / page.path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(html, encoding="utf-8", newline="\n")
-        return path
+        target.write_text(page.html, encoding="utf-8", newline="\n")
+        return page.indexed
 
     def _pages(self, piece: Piece) -> Done:
         made = [self._page(number) for number in piece.numbers]
-        return Done(tuple(path for path, _ in made), tuple(record for _, record in made))
+        return Done(tuple(page for page, _ in made), tuple(record for _, record in made))
 
-    def _page(self, number: int) -> tuple[str, PageRecord]:
+    def _page(self, number: int) -> tuple[Indexed, PageRecord]:
         entry, view = self.views[number]
         contents = self.site.contents
-        path, html, page = self.site.chapter_page(entry, view)
+        made = self.site.chapter_page(entry, view)
+        page, tree = made.rendered, made.tree
         own = view == contents.own_view(entry)
         record = PageRecord(
             number, self._excerpts.of(page), tuple(page.broken),
-            codes.coded_of(page.tree, page.scope) if own else (), page.rendered.pictures,
-            minutes(page.tree),
+            codes.coded_of(tree, page.scope) if own else (), page.rendered.pictures,
+            minutes(tree),
         )  # fmt: skip
-        return self._write_page(path, html), record
+        return self._write_page(made), record
 
     def _others(self, piece: Piece) -> Done:
         pages = [self.others[number] for number in piece.numbers]
@@ -233,7 +235,8 @@ def _write(
         )
         lines = sum(one.lines for one in workers.each(ledgers, lambda _: None))
     progress("the ledger")
-    _write_rest(builder, records, lines, progress)
+    pages = [page for one in done for page in one.indexed]
+    _write_rest(builder, records, pages, lines, progress)
     return Built(lines, tuple(claim for page in records for claim in page.broken))
 
 
@@ -243,8 +246,8 @@ def steps(site: Site) -> int:
 
 
 def _report(done: Done, progress: Progress) -> None:
-    for path in done.paths:
-        progress(path)
+    for page in done.indexed:
+        progress(page.path)
 
 
 def _number(page: PageRecord) -> int:
@@ -293,7 +296,11 @@ def ledger_pieces(builder: Builder, excerpts: dict[str, Excerpt]) -> list[Piece]
 
 
 def _write_rest(
-    builder: Builder, records: Sequence[PageRecord], lines: int, progress: Progress
+    builder: Builder,
+    records: Sequence[PageRecord],
+    pages: Sequence[Indexed],
+    lines: int,
+    progress: Progress,
 ) -> None:
     """Write what all pages and ledgers are needed for."""
     site, folder = builder.site, builder.folder
@@ -306,11 +313,17 @@ def _write_rest(
     places = codes.places_of(own)
     write_schema(builder.ledger)
     times = {builder.views[page.number][0].name: page.minutes for page in reversed(records)}
-    front = ("index.html", site.front(lines, times))
-    for path in builder.write_pages([front, site.about_data(folder)]):
-        progress(path)
-    builder.write_pages(site.code_pages(places))
-    write_data(folder, builder.ledger, [*map(site.path_of, site.contents), data_page.PAGE])
+    last = builder.write_pages([site.front(lines, times), site.about_data(folder)])
+    for page in last:
+        progress(page.path)
+    last += builder.write_pages(site.code_pages(places))
+    chapters = [site.path_of(entry) for entry in site.contents]
+    variants = {entry.name for entry in site.contents}
+    write_data(
+        folder, builder.ledger,
+        [page for page in (*pages, *last) if page.path.partition("/")[0] not in variants],
+        [*chapters, data_page.PAGE],
+    )  # fmt: skip
     codes.write_codes(folder, places)
     for picture in {one.name: one for page in records for one in page.pictures}.values():
         target = folder / PICTURES / picture.name

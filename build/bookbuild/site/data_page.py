@@ -14,7 +14,6 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from bookbuild.chapters.glossary import with_ids
 from bookbuild.chapters.subject import Sample
 from bookbuild.lines.ledger_data import COLUMNS, NUMBER, SCHEMA, figure_row, sheet_row
 from bookbuild.lines.ledger_figures import ledger_figures
@@ -77,7 +76,7 @@ def data_content(
         told=sample.figure.scope if sample else "",
         files=list(_files(folder / "ledger", models)),
     )  # fmt: skip
-    return Markup(with_ids(html))
+    return Markup(html)
 
 
 def _has_tables(folder: Path, model: str) -> bool:

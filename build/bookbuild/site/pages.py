@@ -1,7 +1,9 @@
 """The site: which pages there are, where they are, and how they link to one another."""
 
 import re
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,20 +14,40 @@ from markupsafe import Markup
 from bookbuild.chapters.claims import ClaimResult
 from bookbuild.chapters.contents import Contents, Page
 from bookbuild.chapters.entries import Entry, View
-from bookbuild.chapters.glossary import Explaining
+from bookbuild.chapters.explaining import Explaining
 from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
 from bookbuild.core.config import Book
-from bookbuild.markup.anchors import with_anchors
+from bookbuild.markup.trees import parsed, written_html
 from bookbuild.markup.urls import Group, Link, maybe_relative, relative
+from bookbuild.passes.context import Context
+from bookbuild.passes.table import change
 from bookbuild.site import codes, data_page
 from bookbuild.site.card import CARD
 from bookbuild.site.scripts import scripts_for, scripts_with
+from bookbuild.site.search_index import Indexed, indexed
 from engine.figures.figure import Figure
 
 LANGUAGE = "en"
 FIRST_SENTENCE = re.compile(r".*?[.?!](?=\s|$)", re.DOTALL)  # of a chapter's summary
 PICTURES = "pictures"  # the folder of those that stand next to chapters
+
+
+@dataclass(frozen=True)
+class Made:
+    """A page of the site: its path and HTML, and what the search knows of it."""
+
+    path: str
+    html: str
+    indexed: Indexed
+
+
+@dataclass(frozen=True)
+class MadeChapter(Made):
+    """A page of a chapter: also the chapter as rendered for it, and its tree after all passes."""
+
+    rendered: Page
+    tree: ET.Element
 
 
 class Site:
@@ -48,12 +70,11 @@ class Site:
         """Return how many pages the site has."""
         return 2 + codes.PAGES + len(list(self.views())) + len(self.others())
 
-    def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield the path and the HTML of each page that does not need the others' data."""
-        yield "index.html", self.front()
+    def pages(self) -> Iterator[Made]:
+        """Yield each page that does not need the others' data."""
+        yield self.front()
         for entry, view in self.views():
-            path, html, _ = self.chapter_page(entry, view)
-            yield path, html
+            yield self.chapter_page(entry, view)
         for page in self.others():
             yield self.other_page(page)
 
@@ -105,8 +126,8 @@ class Site:
             lines=lines,
         ))  # fmt: skip
 
-    def front(self, lines: int = 0, minutes: Mapping[str, int] = MappingProxyType({})) -> str:
-        """Return the HTML of the site's first page.
+    def front(self, lines: int = 0, minutes: Mapping[str, int] = MappingProxyType({})) -> Made:
+        """Return the site's first page.
 
         `lines` is how many the site has, `minutes` how long each chapter takes, by its name.
         """
@@ -124,7 +145,8 @@ class Site:
         taken = self.taken_along()
         downloads[:0] = [link for name, link in forms.items() if name in taken]
         return self._page(
-            "index.html", self.book.title, self.book.subtitle, opening.html if opening else "",
+            "index.html", self.book.title, self.book.subtitle,
+            change(opening.tree(), "site", Context()) if opening else None,
             template="index.html", run=opening.scope if opening else None, groups=groups,
             scripts=self._front_scripts(), subtitle=self.book.subtitle, downloads=downloads,
         )  # fmt: skip
@@ -161,8 +183,8 @@ class Site:
             for part in self.contents.parts
         ]
 
-    def chapter_page(self, entry: Entry, view: View) -> tuple[str, str, Page]:
-        """Return the path and the HTML of a chapter's page, and the chapter as rendered for it."""
+    def chapter_page(self, entry: Entry, view: View) -> MadeChapter:
+        """Return a chapter's page."""
         path = self.path_of(entry, view)
         setting = Setting(
             medium="html",
@@ -179,16 +201,15 @@ class Site:
         head = parts.opening(rendered.title, entry.called, rendered.summary, entry.part)
         before, after = self._neighbours(entry)
         script = self.contents.topic(entry).script(view)
-        content = self.explaining.page(
-            entry, page.html, lambda other: relative(path, self.path_of(other))
-        )
-        html = self._page(
-            path, rendered.title, rendered.summary, head + Markup(content),
-            run=page.scope, chapter=entry,
+        words = self.explaining.on_screen(entry, lambda other: relative(path, self.path_of(other)))
+        tree = change(page.tree(), "site", Context(words))
+        made = self._page(
+            path, rendered.title, rendered.summary, tree, head=head,
+            run=page.scope, chapter=entry, searched=view == self.contents.own_view(entry),
             previous=self._link(path, before), following=self._link(path, after),
             scripts=scripts_for(script.name, script.program) if script else (),
         )  # fmt: skip
-        return path, html, page
+        return MadeChapter(made.path, made.html, made.indexed, page, tree)
 
     def _link(self, path: str, entry: Entry | None) -> Link | None:
         if entry is None:
@@ -203,14 +224,15 @@ class Site:
             entries[at + 1] if at + 1 < len(entries) else None,
         )
 
-    def about_data(self, folder: Path) -> tuple[str, str]:
+    def about_data(self, folder: Path) -> Made:
         """Return the page about the data in the site that is being written."""
         samples = [sample for subject in self.subjects if (sample := subject.sample())]
         sample = samples[0] if samples else self._own_sample()
         content = data_page.data_content(self.environment, sample, self.subjects.runs(), folder)
-        return data_page.PAGE, self._page(
-            data_page.PAGE, data_page.TITLE, data_page.LEAD, content,
-            run=sample.figure.scope if sample else None,
+        return self._page(
+            data_page.PAGE, data_page.TITLE, data_page.LEAD,
+            self._of_template(content, data_page.PAGE),
+            run=sample.figure.scope if sample else None, searched=True,
         )  # fmt: skip
 
     def _own_sample(self) -> Sample | None:
@@ -222,15 +244,16 @@ class Site:
                         return Sample(figure)
         return None
 
-    def code_pages(self, places: Sequence[codes.Place]) -> Iterator[tuple[str, str]]:
-        """Yield the path and the HTML of the pages that lead from codes to their lines."""
+    def code_pages(self, places: Sequence[codes.Place]) -> Iterator[Made]:
+        """Yield the pages that lead from codes to their lines."""
         for page in codes.code_pages(self.environment, places):
             before, after = (
                 Link(relative(page.path, codes.page_of(letter)), letter) if letter else None
                 for letter in page.neighbours
             )
-            yield page.path, self._page(
-                page.path, codes.TITLE, codes.LEAD, page.content, previous=before, following=after
+            yield self._page(
+                page.path, codes.TITLE, codes.LEAD, self._of_template(page.content, page.path),
+                previous=before, following=after,
             )  # fmt: skip
 
     def _data_of(self, path: str, scope: str | None, chapter: Entry | None) -> list[Link]:
@@ -238,24 +261,29 @@ class Site:
         own = chapter.scope if chapter and self.contents.givens[chapter.name] else None
         return data_page.ledgers_of(path, scope, own) if scope else []
 
-    def other_page(self, page: OtherPage) -> tuple[str, str]:
-        """Return the path and the HTML of a page that is no chapter."""
+    def other_page(self, page: OtherPage) -> Made:
+        """Return a page that is no chapter."""
         before, after = (
             Link(relative(page.path, to[0]), to[1]) if to else None
             for to in (page.previous, page.following)
         )
-        return page.path, self._page(
-            page.path, page.title, page.description, Markup(page.write()), run=page.scope,
-            previous=before, following=after,
+        return self._page(
+            page.path, page.title, page.description, self._of_template(page.write(), page.path),
+            run=page.scope, previous=before, following=after,
         )  # fmt: skip
+
+    def _of_template(self, html: str, path: str) -> ET.Element:
+        return change(parsed(html, where=path), "other page", Context())
 
     def _page(
         self,
         path: str,
         title: str,
         description: str,
-        content: str,
+        content: ET.Element | None,
         *,
+        head: str = "",
+        searched: bool = False,
         template: str = "page.html",
         run: str | None = None,
         chapter: Entry | None = None,
@@ -263,15 +291,20 @@ class Site:
         following: Link | None = None,
         scripts: Sequence[str] = (),
         **more: Any,
-    ) -> str:
-        return self.environment.get_template(template).render(
+    ) -> Made:
+        """Return a page whose main part has a head, and its content after all passes."""
+        content = ET.Element("div") if content is None else content
+        main = [parsed(head, where=path), content]
+        html = self.environment.get_template(template).render(
             book=self.book.title, root="../" * path.count("/"), lang=LANGUAGE, title=title, run=run,
-            description=description, content=with_anchors(content), previous=previous,
+            description=description, content=Markup(f"{head}{written_html(content)}"),
+            previous=previous,
             chapter=self._link(path, chapter), next=following, scripts=scripts or scripts_with(),
             own=bool(scripts), data=self._data_of(path, run, chapter),
             handout=self._handout(path, chapter) if chapter else None,
             address=self.address(path), card=self.address(CARD), **more,
         )  # fmt: skip
+        return Made(path, html, indexed(path, title, run, main, searched=searched))
 
     def address(self, path: str) -> str:
         """Return the address in the web of a file of the site, or "" where nobody has named it."""

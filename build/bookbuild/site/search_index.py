@@ -1,14 +1,13 @@
-"""What the site's search knows, read off the finished pages: sections with their text, and names.
+"""What the site's search knows: sections of chapters with their text, and where each name is.
 
-`js/data/search.js` has the chapters' sections. `js/data/places.js` says on which page the line of a
-figure stands, or the table that prints it.
+A page is indexed as it is made, from its tree. `js/data/search.js` has the chapters' sections.
+`js/data/places.js` says on which page the line of a figure stands, or the table that prints it.
 """
 
 import json
-import re
+import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator, Sequence
-from html import unescape
-from html.parser import HTMLParser
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,78 +16,109 @@ from bookbuild.markup.trees import VOID
 
 _SKIPPED = {"nav", "svg", "math", "table.strip", "table.weights", "table.worked", "p.line",
             "p.chapter-number"}  # fmt: skip
-_JOINED = {"a", "b", "i", "em", "strong", "span", "sub", "sup", "code", "q", "mark"}
-_RUN = re.compile(r'<main id="main" data-run="([^"]*)"')
-_LINE = re.compile(r'data-line="([^"]*)"')
-_TABLE = re.compile(r'<table class="weights[^"]*" data-run="([^"]*)">(.*?)</table>', re.DOTALL)
-_CELL = re.compile(r'<td[^>]* data-f="([^"]*)"')
-_TITLE = re.compile(r"<title>(.*?)(?: · [^·]*)?</title>")
+_JOINED = {
+    "a",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "span",
+    "sub",
+    "sup",
+    "code",
+    "q",
+    "mark",
+    *(VOID - {"br"}),
+}
+_BEGIN = ("h2", "h3", "dt")  # a section
 
 
-class _Sections(HTMLParser):
+@dataclass(frozen=True)
+class Section:
+    """A part of a page that a search leads to: the id that it has, its heading, its text."""
+
+    id: str
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """What the search knows of one page: `run` is the scope of its figures, if it has one.
+
+    `names` has those of the lines and of the tables' cells on it, by their kind and their scope.
+    """
+
+    path: str
+    title: str
+    run: str | None
+    sections: tuple[Section, ...]
+    names: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+def indexed(
+    path: str, title: str, run: str | None, body: Sequence[ET.Element], *, searched: bool
+) -> Indexed:
+    """Index a page, `body` being what its main part holds: with its sections if it is `searched`.
+
+    The names on a page without a run are of no use.
+    """
+    sections = sections_of(body) if searched else ()
+    return Indexed(path, title, run, sections, tuple(_named(body, run)) if run else ())
+
+
+def sections_of(body: Iterable[ET.Element]) -> tuple[Section, ...]:
+    """Return the sections of a page: parted at its headings and at the words that it explains."""
+    reader = _Sections()
+    for element in body:
+        reader.read_inside(element)
+    return tuple(
+        Section(at, " ".join(heading.split()), " ".join(text.split()))
+        for at, heading, text in reader.found
+    )
+
+
+class _Sections:
     """Parts a page at its headings and at the words that it explains."""
 
-    def __init__(self, html: str) -> None:
-        super().__init__()
+    def __init__(self) -> None:
         self.found: list[list[str]] = [["", "", ""]]  # id, heading, text
-        self._open: list[str] = []
-        self._skipping = 0  # how many elements are open since one that is skipped
-        self._heading = ""
-        self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID:
-            if tag == "br":
-                self.handle_data(" ")
+    def read_inside(self, element: ET.Element, *, heading: bool = False) -> None:
+        """Read what an element holds, which is part of a `heading` or not."""
+        self._add(element.text, heading=heading)
+        for child in element:
+            self._read(child, heading=heading)
+            self._add(child.tail, heading=heading)
+
+    def _read(self, element: ET.Element, *, heading: bool) -> None:
+        tag = element.tag
+        kind = f"{tag}.{element.get('class', '').split(' ')[0]}"
+        if tag in _SKIPPED or kind in _SKIPPED or "hidden" in element.attrib:
             return
-        given = dict(attrs)
-        kind = f"{tag}.{(given.get('class') or '').split(' ')[0]}"
-        if self._skipping or tag in _SKIPPED or kind in _SKIPPED or "hidden" in given:
-            self._skipping += 1
-        elif tag in ("h1", "h2", "h3", "dt"):
-            if tag != "h1":
-                self.found.append([given.get("id") or "", "", ""])
-            self._heading = tag
+        if tag in _BEGIN:
+            self.found.append([element.get("id", ""), "", ""])
         elif tag not in _JOINED:
-            self.handle_data(" ")
+            self._add(" ", heading=heading)
+        self.read_inside(element, heading=heading or tag == "h1" or tag in _BEGIN)
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag in VOID:
-            return
-        if self._skipping:
-            self._skipping -= 1
-        elif tag == self._heading:
-            self._heading = ""
-
-    def handle_data(self, data: str) -> None:
-        if not self._skipping:
-            self.found[-1][1 if self._heading else 2] += data
+    def _add(self, text: str | None, *, heading: bool) -> None:
+        self.found[-1][1 if heading else 2] += text or ""
 
 
-def sections_of(html: str) -> list[list[str]]:
-    """Return the id, heading and text of each section of a page's main part."""
-    main = html[html.index("<main") : html.index("</main>")]
-    return [[" ".join(part.split()) for part in found] for found in _Sections(main).found]
-
-
-def write_search(folder: Path, chapters: Iterable[str]) -> None:
-    """Write both files for the site in `folder`; `chapters` are the paths of their pages."""
-    first = list(chapters)
-    pages, sections = [], []
-    for path in first:
-        found = sections_of((folder / path).read_text(encoding="utf-8"))
-        title = found[0][1]
-        pages.append([path, title])
-        sections += [[len(pages) - 1, at, heading, text] for at, heading, text in found]
-    _write(folder, "search", "index", {"pages": pages, "sections": sections})
-    variants = {path.removesuffix(".html") for path in first}
-    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
-    others = [name for name in names if name not in first and not _within(name, variants)]
-    _write(folder, "places", "places", _places(folder, [*others, *first]))
-
-
-def _within(path: str, folders: set[str]) -> bool:
-    return any(path.startswith(f"{folder}/") for folder in folders)
+def write_search(folder: Path, pages: Iterable[Indexed], chapters: Iterable[str]) -> None:
+    """Write both files for the site in `folder`; `chapters` are the paths of pages to search."""
+    known = {page.path: page for page in pages}
+    first = [known[path] for path in chapters]
+    others = [known[path] for path in sorted(known) if known[path] not in first]
+    _write(folder, "search", "index", {
+        "pages": [[page.path, page.sections[0].heading] for page in first],
+        "sections": [
+            [number, section.id, section.heading, section.text]
+            for number, page in enumerate(first) for section in page.sections
+        ],
+    })  # fmt: skip
+    _write(folder, "places", "places", _places([*others, *first]))
 
 
 def _write(folder: Path, file: str, call: str, data: Any) -> None:
@@ -98,36 +128,40 @@ def _write(folder: Path, file: str, call: str, data: Any) -> None:
     path.write_text(f"Workings.{call}({text});\n", encoding="utf-8", newline="\n")
 
 
-def _places(folder: Path, paths: Sequence[str]) -> dict[str, Any]:
+def _places(pages: Iterable[Indexed]) -> dict[str, Any]:
     """Return which names are on which page; those of one array that fill its axes as one row."""
     axes: dict[tuple[str, ...], int] = {}
     runs: dict[str, str] = {}
     rows: list[list[Any]] = []
-    for path in paths:
-        html = (folder / path).read_text(encoding="utf-8")
-        title = _TITLE.search(html)
-        run = _RUN.search(html)
-        if run is None or title is None:
-            continue
-        runs[path] = unescape(run[1])
-        heading = unescape(title[1])
-        for kind, scope, names in _named(html, runs[path]):
-            families = _families(names, axes)
-            rows.append([path, heading, kind, scope, *families])
+    for page in pages:
+        if page.run is not None:
+            runs[page.path] = page.run
+            for kind, scope, names in page.names:
+                rows.append([page.path, page.title, kind, scope, *_families(names, axes)])
     return {"axes": [list(axis) for axis in axes], "runs": runs, "pages": rows}
 
 
-def _named(html: str, run: str) -> Iterator[tuple[str, str, list[str]]]:
+def _named(body: Iterable[ET.Element], run: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield kind, scope and names of the lines, then of the weights' cells, of one page."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for reference in map(unescape, _LINE.findall(html)):
-        scope, colon, name = reference.partition(":")
-        found.setdefault(("lines", scope if colon else run), []).append(name or reference)
-    for scope, table in _TABLE.findall(html):
-        cells = [unescape(name) for name in _CELL.findall(table)]
-        found.setdefault(("cells", unescape(scope)), []).extend(cells)
-    for (kind, scope), names in found.items():
-        yield kind, scope, names
+    lines: dict[str, list[str]] = {}
+    cells: dict[str, list[str]] = {}
+    for part in body:
+        for element in part.iter():
+            reference = element.get("data-line")
+            if reference is not None:
+                scope, colon, name = reference.partition(":")
+                lines.setdefault(scope if colon else run, []).append(name or reference)
+            elif _is_weights(element):
+                found = (cell.get("data-f") for cell in element.iter("td"))
+                cells.setdefault(element.attrib["data-run"], []).extend(filter(None, found))
+    for kind, scopes in (("lines", lines), ("cells", cells)):
+        for scope, names in scopes.items():
+            yield kind, scope, tuple(names)
+
+
+def _is_weights(element: ET.Element) -> bool:
+    classed = element.tag == "table" and element.get("class", "").startswith("weights")
+    return classed and "data-run" in element.attrib
 
 
 def _families(names: Iterable[str], axes: dict[tuple[str, ...], int]) -> list[list[Any]]:

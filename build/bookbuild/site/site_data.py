@@ -1,14 +1,16 @@
 """The data that a page's scripts load: the ledger's figures, and what the search knows."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from bookbuild.site.search_index import write_search
+from bookbuild.site.search_index import Indexed, write_search
 
 
-def write_data(folder: Path, ledger: Path, chapters: Sequence[str]) -> None:
-    """Put the data into the finished site in `folder`; `chapters` are the paths of their pages.
+def write_data(
+    folder: Path, ledger: Path, pages: Iterable[Indexed], chapters: Iterable[str]
+) -> None:
+    """Put the data into the site in `folder`, of its `pages`; search goes through `chapters`.
 
     The ledger's scripts are next to its other forms until now.
     """
@@ -16,4 +18,4 @@ def write_data(folder: Path, ledger: Path, chapters: Sequence[str]) -> None:
         target = folder / "js" / "ledger" / path.relative_to(ledger)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(path, target)
-    write_search(folder, chapters)
+    write_search(folder, pages, chapters)

@@ -15,10 +15,12 @@ from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.core.templates import template_file
 from bookbuild.lines.ledger_data import write_ledger, write_schema
 from bookbuild.lines.ledger_figures import whole, whole_run
+from bookbuild.markup.trees import parsed
 from bookbuild.markup.urls import Group, Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
-from bookbuild.site.pages import LANGUAGE
+from bookbuild.site.pages import LANGUAGE, Made
 from bookbuild.site.scripts import scripts_with, write_scripts
+from bookbuild.site.search_index import Indexed, indexed
 from bookbuild.site.site_data import write_data
 from bookbuild.site.styles import write_styles
 from engine.runs.training_step import TrainingStep
@@ -53,6 +55,7 @@ class StepDocument:
         words = " ".join((*step.words, step.right[-1]))
         self._lead = f"It learns from “{words}”"
         self._progress = progress
+        self._indexed: list[Indexed] = []  # of the pages that were written
         self.about = f"Training step {step.number} of {name}, every line"
         self.parts = plan(step)
         self.lines = sum(1 for _ in lines_of(self.parts))
@@ -70,9 +73,10 @@ class StepDocument:
         """Write the pages, their styles, fonts and scripts into an empty folder."""
         write_styles(folder, self._book)
         write_scripts(folder, self._book)
-        for path, html in [("index.html", self._front(with_pdf)), *self._html()]:
-            check_glyphs(html, where=path)
-            (folder / path).write_text(html, encoding="utf-8", newline="\n")
+        for page in [self._front(with_pdf), *self._html()]:
+            check_glyphs(page.html, where=page.path)
+            (folder / page.path).write_text(page.html, encoding="utf-8", newline="\n")
+            self._indexed.append(page.indexed)
         self._progress("pages")
 
     def write_ledger(self, folder: Path, pages: Path) -> None:
@@ -84,7 +88,7 @@ class StepDocument:
         for part in (whole(step.model.name, step.model.arrays), whole_run(step)):
             write_ledger(folder, part.scope, part.figures())
         write_schema(folder)
-        write_data(pages, folder, [f"{page.name}.html" for page in self.pages])
+        write_data(pages, folder, self._indexed, [f"{page.name}.html" for page in self.pages])
         self._progress("ledger")
 
     def write_pdfs(self, folder: Path, paper: Paper, progress: Progress) -> None:
@@ -95,19 +99,19 @@ class StepDocument:
         jobs = [self._on_paper(printed, folder, paper) for printed in longest]
         make_pdfs(jobs, css=css, fonts=fonts, progress=progress)
 
-    def _html(self) -> Iterator[tuple[str, str]]:
+    def _html(self) -> Iterator[Made]:
         parts: Any = self._environment.get_template("components.html").module
         links = [Link(f"{page.name}.html", page.title) for page in self.pages]
         for place, page in enumerate(self.pages):
             head = parts.opening(page.title, lead=page.lead)
-            yield links[place].href, self._render(
-                "page.html", page.title, f"{page.title}. {self.about}.",
-                content=head + Markup(page.content), chapter=None,
+            yield self._made(
+                "page.html", links[place].href, page.title, f"{page.title}. {self.about}.",
+                searched=True, content=head + Markup(page.content), chapter=None,
                 previous=links[place - 1] if place else None,
                 next=links[place + 1] if place + 1 < len(links) else None,
             )  # fmt: skip
 
-    def _front(self, with_pdf: bool) -> str:
+    def _front(self, with_pdf: bool) -> Made:
         step = self._step
         items = [
             Link(
@@ -132,19 +136,25 @@ class StepDocument:
             self._pages.figure("loss.mean_surprise"),
             self._pages.figure("after.loss.mean_surprise"),
         )
-        return self._render(
-            "index.html", self.about, f"{self.about}.", subtitle=self._lead,
+        return self._made(
+            "index.html", "index.html", self.about, f"{self.about}.", subtitle=self._lead,
             content=content, groups=[Group("", "", items)], downloads=downloads,
             chapter=None, previous=None, next=None,
         )  # fmt: skip
 
-    def _render(self, template: str, title: str, description: str, **more: Any) -> str:
-        return self._environment.get_template(template).render(
+    def _made(
+        self, template: str, path: str, title: str, description: str,
+        *, content: Markup, searched: bool = False, **more: Any,
+    ) -> Made:  # fmt: skip
+        main = [parsed(content, where=path)]
+        html = self._environment.get_template(template).render(
             book=self._book.title, root="", lang=LANGUAGE, title=title, run=self._step.scope,
             description=description, scripts=scripts_with(), own=False, data=(), handout=None,
             address="", card="",
-            **more,
+            content=content, **more,
         )  # fmt: skip
+        index = indexed(path, title, self._step.scope, main, searched=searched)
+        return Made(path, html, index)
 
     def _on_paper(self, printed: Printed, folder: Path, paper: Paper) -> PdfJob:
         """Return one part as a document to print."""

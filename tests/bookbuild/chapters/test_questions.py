@@ -53,7 +53,7 @@ def test_on_a_screen_an_answer_is_folded_under_its_question(book: Book) -> None:
     assert "<p>Again?</p>" in shape
     assert shape.count("<details") == shape.count("</details>") == 2
     assert shape.count("<div") == shape.count("</div>")
-    assert shape.rstrip().endswith("<p>Done.</p> </section>")
+    assert shape.rstrip().endswith("<p>Done.</p>")
 
 
 def test_on_paper_the_answer_stands_apart_and_each_leads_to_the_other(book: Book) -> None:

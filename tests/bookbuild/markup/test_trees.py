@@ -16,9 +16,7 @@ HTML = (
 
 def test_html_stays_as_it_is() -> None:
     written = written_html(parsed(HTML, where="here"))
-    assert written == HTML.replace("&nbsp;", "\u00a0").replace(
-        ' xmlns="http://www.w3.org/2000/svg"', ""
-    ).replace('<path d="M 0 0"/>', '<path d="M 0 0"></path>')
+    assert written == HTML.replace("&nbsp;", "\u00a0")
 
 
 def test_xhtml_is_xml_whose_pictures_and_formulas_say_what_they_are() -> None:

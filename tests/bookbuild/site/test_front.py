@@ -30,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def front(root: Path) -> str:
-    return Site(read_book(root)).front(12345, {"a-chapter": 7})
+    return Site(read_book(root)).front(12345, {"a-chapter": 7}).html
 
 
 def test_a_book_without_an_opening_lists_its_chapters(root: Path) -> None:

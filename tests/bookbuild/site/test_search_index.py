@@ -1,15 +1,15 @@
-"""What the search knows, read off finished pages."""
+"""What the search knows of pages, read off their trees."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from bookbuild.site.search_index import sections_of, write_search
+from bookbuild.markup.trees import parsed
+from bookbuild.site.search_index import Section, indexed, sections_of, write_search
 
-PAGE = """<html><head><title>One &amp; all · Workings</title></head><body>
-<main id="main" data-run="m/a-b"><p class="chapter-number">Chapter 1</p><h1>One &amp; all</h1>
+PAGE = """<p class="chapter-number">Chapter 1</p><h1>One &amp; all</h1>
 <p>Before <em>any</em> heading.<br>New line.</p>
-<p hidden>Not <b>now</b>.</p>
+<p hidden="">Not <b>now</b>.</p>
 <h2 class="step" id="step-1"><a class="here" href="#step-1"><span>1</span>
 <span>First</span></a></h2>
 <p>With <a href="x">a link</a>.</p><p class="line" id="query-1-1"><a class="addr">query[1,1]</a>
@@ -18,7 +18,7 @@ PAGE = """<html><head><title>One &amp; all · Workings</title></head><body>
 <table class="weights wide" data-run="m"><tr><td data-f="w[a,1]">1</td><td data-f="w[a,2]">2</td>
 </tr><tr><td data-f="w[&lt;bos&gt;,2]">2</td></tr></table>
 <dl><dt id="word-row">Row</dt><dd>Numbers side by side.</dd></dl>
-<nav>elsewhere</nav></main></body></html>"""
+<nav>elsewhere</nav>"""
 
 
 def read(path: Path, call: str) -> Any:
@@ -27,18 +27,21 @@ def read(path: Path, call: str) -> Any:
 
 
 def test_a_page_is_parted_at_its_headings_and_words() -> None:
-    assert sections_of(PAGE) == [
-        ["", "One & all", "Before any heading. New line."],
-        ["step-1", "1 First", "With a link."],
-        ["word-row", "Row", "Numbers side by side."],
-    ]
+    assert sections_of([parsed(PAGE, where="here")]) == (
+        Section("", "One & all", "Before any heading. New line."),
+        Section("step-1", "1 First", "With a link."),
+        Section("word-row", "Row", "Numbers side by side."),
+    )
 
 
 def test_names_are_kept_with_their_pages(tmp_path: Path) -> None:
-    (tmp_path / "one").mkdir()
-    for name in ("one.html", "one/variant.html", "workings.html"):
-        (tmp_path / name).write_text(PAGE, encoding="utf-8")
-    write_search(tmp_path, ["one.html"])
+    body = [parsed(PAGE, where="here")]
+    pages = [
+        indexed(path, "One & all", "m/a-b", body, searched=path == "one.html")
+        for path in ("one.html", "workings.html")
+    ]
+    without_run = indexed("codes.html", "Codes", None, body, searched=False)
+    write_search(tmp_path, [*pages, without_run], ["one.html"])
     index = read(tmp_path / "js/data/search.js", "index")
     assert index["pages"] == [["one.html", "One & all"]]
     assert index["sections"][1] == [0, "step-1", "1 First", "With a link."]

@@ -103,17 +103,17 @@ def test_of_a_chapter_only_the_page_with_its_scripts_has_all_cases(
     told, other = site.contents.topic(entry).views()
     if told != site.contents.own_view(entry):
         told, other = other, told
-    _, html, _ = site.chapter_page(entry, told)
+    html = site.chapter_page(entry, told).html
     assert '<span data-when="first" hidden="">It is ' in html
     assert 'data-of="share[here,here]"' in html
     assert '<span data-when="later">So' in html
     assert '<figure class="picture" data-picture="waves">' in html
     assert '<figure class="picture" data-when="book">' in html  # no script draws it
-    _, html, _ = site.chapter_page(entry, other)
+    html = site.chapter_page(entry, other).html
     assert '<span data-when="first">It is ' in html
     assert "So it goes on" not in html
     assert html.count('<figure class="picture">') == 2
-    piece = piece_of(site, entry, lambda _: Slot.plain(""), None)
+    piece = piece_of(site, entry, lambda _: Slot.plain(""))
     alone = "".join(piece.body.itertext())
     assert "So it goes on" in alone
     assert "It is" not in alone

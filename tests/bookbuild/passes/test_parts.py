@@ -2,12 +2,13 @@
 
 import pytest
 
-from bookbuild.markup.parts import in_parts
+from bookbuild.passes.parts import put_in_parts
+from tests.bookbuild.passes.passed import passed
 
 
 def parts(html: str) -> list[str]:
     """Return the parts of some HTML, one a line, behind what comes before them."""
-    written = in_parts(html).replace("\n", "")
+    written = passed(html, put_in_parts).replace("\n", "")
     return (
         written.replace('<section class="part"', "|<section").replace("</section>", "").split("|")
     )
@@ -27,12 +28,12 @@ def parts(html: str) -> list[str]:
             ],
         ),
         (
-            '<h2>A</h2><div data-when="book"><h2 title="1 > 0">B</h2><div>b</div></div><p>x</p>'
+            '<h2>A</h2><div data-when="book"><h2 title="1 &gt; 0">B</h2><div>b</div></div><p>x</p>'
             "<h2>C</h2>",
             [
                 "",
                 "<section><h2>A</h2>",
-                '<section data-when="book"><h2 title="1 > 0">B</h2><div>b</div><p>x</p>',
+                '<section data-when="book"><h2 title="1 &gt; 0">B</h2><div>b</div><p>x</p>',
                 "<section><h2>C</h2>",
             ],
         ),
@@ -48,7 +49,10 @@ def parts(html: str) -> list[str]:
                 "<section><h2>A</h2><div><p>x</p></div>",
             ],
         ),
-        ('<p title="<div>">x</p><h2>A</h2>', ['<p title="<div>">x</p>', "<section><h2>A</h2>"]),
+        (
+            '<p title="&lt;div&gt;">x</p><h2>A</h2>',
+            ['<p title="&lt;div&gt;">x</p>', "<section><h2>A</h2>"],
+        ),
     ],
 )
 def test_parts_begin_at_headings(html: str, expected: list[str]) -> None:
@@ -56,7 +60,7 @@ def test_parts_begin_at_headings(html: str, expected: list[str]) -> None:
 
 
 def test_each_part_ends() -> None:
-    written = in_parts("<h2>A</h2><p>a</p><h2>B</h2><p>b</p>")
+    written = passed("<h2>A</h2><p>a</p><h2>B</h2><p>b</p>", put_in_parts)
     assert written == (
         '<section class="part">\n<h2>A</h2><p>a</p></section>\n'
         '<section class="part">\n<h2>B</h2><p>b</p></section>\n'
@@ -64,7 +68,9 @@ def test_each_part_ends() -> None:
 
 
 def test_a_part_that_is_a_case_ends_with_it() -> None:
-    written = in_parts('<h2>A</h2><div data-when="book" hidden=""><h2>B</h2></div><p>c</p>')
+    written = passed(
+        '<h2>A</h2><div data-when="book" hidden=""><h2>B</h2></div><p>c</p>', put_in_parts
+    )
     assert written == (
         '<section class="part">\n<h2>A</h2></section>\n'
         '<section class="part" data-when="book" hidden=""><h2>B</h2></section><p>c</p>'
