@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from engine.examples.by_hand import by_hand
+from engine.examples.descent import sheet, trembling, two_valleys, valleys
 from engine.examples.first_lessons import rates, smoothings, surprises
 from engine.examples.pieces import byte_pairs
 from engine.examples.published import quantized, size_up_newer, speculation, what_it_takes
 from engine.examples.sizes import Layout, other_conventions, size_up
 from engine.examples.worked import Givens, Worked
+from engine.figures.decimals import Digits
 from engine.figures.descriptions import Description
 from engine.figures.ledger import FigureArray
 from engine.figures.named import counted
@@ -290,6 +292,18 @@ def _costs(givens: Givens) -> Worked:
     return Worked(parts, {})
 
 
+def _rates(givens: Givens) -> Worked:
+    """The rates of a published model; and why rates fall: two sentences that disagree."""
+    pulled = trembling(givens.under("tremble"))
+    return Worked(rates(givens) | {f"tremble.{name}": one for name, one in pulled.items()}, {})
+
+
+def _by_pencil(digits: int) -> Policy:
+    """Return the rules of what is worked by hand: a few digits, and no zeros at the end."""
+    rule = Digits(digits, trimmed=True)
+    return replace(policy_for(0), rows=rule, shares=rule, powers=rule, weights=rule, slopes=rule)
+
+
 def _display(g: Givens) -> Worked:
     """A dot product of figures that were rounded when they were written down."""
     third = g["part"] / g["whole"]  # [1, d]
@@ -309,7 +323,10 @@ EXAMPLES: dict[str, Example] = {
     "costs": Example(policy_for(2), _costs),
     "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
     "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),
-    "rates": Example(gradient_policy(4, 6), lambda givens: Worked(rates(givens), {})),
+    "sheet": Example(_by_pencil(5), lambda givens: Worked(sheet(givens), {})),
+    "valley": Example(_by_pencil(4), lambda givens: Worked(valleys(givens), {})),
+    "valleys": Example(_by_pencil(4), lambda givens: Worked(two_valleys(givens), {})),
+    "rates": Example(_by_pencil(6), _rates),
     "display": Example(policy_for(2), _display),
 }
 

@@ -19,6 +19,11 @@ def log(x: Decimals) -> Decimals:
     return each(FINE.ln, x)
 
 
+def minus_log(x: Decimals) -> Decimals:
+    """−ln of each element."""
+    return np.asarray(-log(x), dtype=object)
+
+
 def smoothed(smoothing: Decimals, ids: Ids, size: int) -> Decimals:
     """(1 − ε) × one-hot + ε ÷ size: [n] → [n, size]."""
     epsilon: Decimal = smoothing.item()
@@ -114,6 +119,11 @@ def relu_gate(gradient: Decimals, kept: Decimals) -> Decimals:
 def slope(above: Decimals, below: Decimals, step: Decimals) -> Decimals:
     """(above − below) ÷ (2 × step): how steeply something rises, from a step up and one down."""
     return divide(above - below, 2 * step)
+
+
+def step_down(weight: Decimals, gradient: Decimals, rate: Decimals) -> Decimals:
+    """weight − rate × gradient, elementwise."""
+    return np.asarray(weight - rate * gradient, dtype=object)
 
 
 def running_mean(mean: Decimals, gradient: Decimals, beta: Decimals) -> Decimals:

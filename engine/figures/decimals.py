@@ -64,9 +64,13 @@ class Places:
 
 @dataclass(frozen=True)
 class Digits:
-    """Round to so many significant digits; a number below a million keeps all its whole part."""
+    """Round to so many significant digits; a number below a million keeps all its whole part.
+
+    `trimmed` leaves off zeros at the end of a fraction, as one does by hand: 0.25, not 0.2500.
+    """
 
     digits: int
+    trimmed: bool = False
 
     def write(self, exact: Decimal) -> Decimal:
         """Return `exact` as it is written down: rounded once, half away from zero."""
@@ -75,14 +79,23 @@ class Digits:
         written = exact.quantize(_step(-self._exponent(exact)), context=EXACT)
         if written.adjusted() > exact.adjusted():  # 9.9996 became 10.000: one digit too many
             written = exact.quantize(_step(-self._exponent(written)), context=EXACT)
-        return written
+        return _trimmed(written) if self.trimmed else written
 
     def _exponent(self, number: Decimal) -> int:
         exponent = number.adjusted() - self.digits + 1
         return min(exponent, 0) if number.adjusted() < LARGEST_PLAIN else exponent
 
     def __str__(self) -> str:
-        return f"{self.digits} significant digit{'' if self.digits == 1 else 's'}"
+        most = "up to " if self.trimmed else ""
+        return f"{most}{self.digits} significant digit{'' if self.digits == 1 else 's'}"
+
+
+def _trimmed(number: Decimal) -> Decimal:
+    """Leave off the zeros with which a fraction ends; a whole number keeps its own."""
+    short = number.normalize(EXACT)
+    exponent = short.as_tuple().exponent
+    assert isinstance(exponent, int)
+    return short if exponent <= 0 else short.quantize(ONE, context=EXACT)
 
 
 Rule = Places | Digits

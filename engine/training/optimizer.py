@@ -74,6 +74,12 @@ def adam_step(
 
 
 @kernel
+def step_down(weight: Array, gradient: Array, rate: Scalar) -> Array:
+    """weight − rate × gradient, element by element: a plain step of gradient descent."""
+    return weight - rate * gradient
+
+
+@kernel
 def running_mean(mean: Array, gradient: Array, beta: Scalar) -> Array:
     """mean × β + gradient × (1 − β), element by element."""
     return mean * beta + gradient * (1.0 - beta)

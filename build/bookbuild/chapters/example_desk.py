@@ -10,6 +10,7 @@ from bookbuild.chapters.figure_desk import FigureDesk, TableRow, block
 from bookbuild.chapters.offered import offered
 from bookbuild.chapters.sketches import Sketches
 from bookbuild.lines.expression import NBSP
+from bookbuild.lines.presenter import Shown, ShownLine
 from bookbuild.markup.slots import Slot
 from engine.errors import WorkingsError
 from engine.figures.ledger import FigureArray
@@ -59,24 +60,33 @@ class ExampleDesk(FigureDesk):
     def listed(self, columns: Sequence[str], titles: Mapping[str, str], of: str = "") -> Slot:
         """Show a table of single figures, those that are worked by their lines.
 
-               `titles` says what each figure is.
-        `of` is what all their names begin with.
+        `titles` says what each figure is; `of` is what all their names begin with.
         """
         rows = []
         for name, title in titles.items():
-            figure, shown = self.figure(of + name), self.presenter
-            cell = shown.line(figure) if figure.worked else shown.figure(figure)
-            rows.append(TableRow([Markup(escape(title)), cell]))
+            rows.append(TableRow([Markup(escape(title)), self._line_or_figure(of + name)]))
         return block(self._parts.worked_table(columns, rows, "listed"))
 
     @offered
-    def compared(self, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Slot:
-        """Show single figures side by side: a title for each row, and the names of its figures."""
+    def compared(
+        self, columns: Sequence[str], rows: Mapping[str, Sequence[str]], *, lines: bool = False
+    ) -> Slot:
+        """Show single figures side by side: a title for each row, and the names of its figures.
+
+        With `lines`, those that are worked are shown by their lines.
+        """
         made = [
-            TableRow([Markup(escape(title)), *(self.fig(name) for name in names)])
+            TableRow([
+                Markup(escape(title)),
+                *(self._line_or_figure(name) if lines else self.fig(name) for name in names),
+            ])
             for title, names in rows.items()
-        ]
-        return block(self._parts.worked_table(columns, made, "compared"))
+        ]  # fmt: skip
+        return block(self._parts.worked_table(columns, made, "" if lines else "compared"))
+
+    def _line_or_figure(self, name: str) -> Shown | ShownLine:
+        figure = self.figure(name)
+        return (self.presenter.line if figure.worked else self.presenter.figure)(figure)
 
     @offered
     def arcs(self, name: str, word: str, caption: str) -> Slot:
@@ -128,6 +138,78 @@ class ExampleDesk(FigureDesk):
         """Draw single counts as squares of such areas; `names` maps what each is to its name."""
         named = {called: self.figure(name) for called, name in names.items()}
         return self._picture(self._sketches.squares(title, named), caption)
+
+    @offered
+    def numbered(
+        self, columns: Sequence[str], names: Sequence[str], numbers: Iterable[int], of: str = "step"
+    ) -> Slot:
+        """Show a table with a row for each number, which stands in `names` where they have {}.
+
+        Figures that are worked are shown by their lines.
+        """
+        rows = [
+            TableRow([
+                Markup(escape(f"{of}{NBSP}{number}")),
+                *(self._line_or_figure(name.format(number)) for name in names),
+            ])
+            for number in numbers
+        ]  # fmt: skip
+        return block(self._parts.worked_table(columns, rows))
+
+    @offered
+    def chain(
+        self,
+        inputs: Mapping[str, Sequence[str]],
+        operations: Sequence[Sequence[str]],
+        began: str,
+        caption: str,
+        *,
+        title: str,
+        loss: str = "loss",
+    ) -> Slot:
+        """Draw operations one below the other, with what they give and what comes back.
+
+        `inputs` maps two names to that of a value and, where wanted, of its slope; an operation
+        is its name, a note on its local slope, and the names of its value, local slope and slope.
+        `began` is the slope of the loss for itself.
+        """
+        given = {called: [self.figure(name) for name in names] for called, names in inputs.items()}
+        rows = [
+            (name, note, [self.figure(each) for each in figures])
+            for name, note, *figures in operations
+        ]
+        drawn = self._sketches.chain(title, given, rows, loss, self.figure(began))
+        return self._picture(drawn, caption)
+
+    @offered
+    def valley(
+        self,
+        ground: Sequence[str],
+        caption: str,
+        *,
+        title: str,
+        across: str = "weight",
+        up: str = "loss",
+        walks: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType({}),
+        slopes: Sequence[Sequence[str]] = (),
+    ) -> Slot:
+        """Draw the losses along a row of weights, and walks from weight to weight on it.
+
+        `ground` names the row of weights and that of losses, a stop its weight and its loss;
+        `slopes` are drawn as straight lines, each by a weight, a loss and a slope.
+        """
+        weights, losses = map(self._shown.find, ground)
+        stops = {
+            called: [(self.figure(weight), self.figure(loss)) for weight, loss in spots]
+            for called, spots in walks.items()
+        }
+        tangents = [
+            (self.figure(weight), self.figure(loss), self.figure(slope))
+            for weight, loss, slope in slopes
+        ]
+        spots = list(zip(weights, losses, strict=True))
+        drawn = self._sketches.valley(title, (across, up), spots, stops, tangents)
+        return self._picture(drawn, caption)
 
     @offered
     def growth(

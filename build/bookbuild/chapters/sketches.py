@@ -72,6 +72,59 @@ class Sketches:
         series = pictures.Series(up, heard, marks)
         return pictures.curves(pictures.Curves(title, across, up, (series,)))
 
+    def chain(
+        self,
+        title: str,
+        inputs: Mapping[str, Sequence[Figure]],
+        operations: Sequence[tuple[str, str, Sequence[Figure]]],
+        loss: str,
+        began: Figure,
+    ) -> str:
+        """Two inputs with their slopes, and operations: name, note, value, local slope, slope."""
+        given = [
+            pictures.Input(name, *map(self._number, figures)) for name, figures in inputs.items()
+        ]
+        rows = []
+        for name, note, figures in operations:
+            value, local, slope = map(self._number, figures)
+            rows.append(pictures.Operation(name, value, local, note, slope))
+        return pictures.chain(
+            pictures.Chain(title, (given[0], given[1]), tuple(rows), loss, self._number(began))
+        )
+
+    def valley(
+        self,
+        title: str,
+        names: tuple[str, str],
+        ground: Sequence[tuple[Figure, Figure]],
+        walks: Mapping[str, Sequence[tuple[Figure, Figure]]],
+        tangents: Sequence[tuple[Figure, Figure, Figure]],
+    ) -> str:
+        """The ground by weights and losses, walks on it, and slopes (weight, loss, slope).
+
+        Weights that are multiples of a half are written.
+        """
+        spots = [self._spot(each) for each in ground]
+        ticks = tuple(spot for spot in spots if not (2 * spot[0].value) % 1)
+        return pictures.valley(
+            pictures.Valley(
+                title, *names,
+                tuple((weight.value, loss.value) for weight, loss in spots), ticks,
+                tuple(
+                    pictures.Walk(name, tuple(map(self._spot, stops)))
+                    for name, stops in walks.items()
+                ),
+                tuple(
+                    pictures.Tangent(self._spot((weight, loss)), self._number(slope))
+                    for weight, loss, slope in tangents
+                ),
+            )
+        )  # fmt: skip
+
+    def _spot(self, spot: tuple[Figure, Figure]) -> pictures.Spot:
+        weight, loss = spot
+        return self._number(weight), self._number(loss)
+
     def growth(
         self,
         title: str,

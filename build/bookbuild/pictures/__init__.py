@@ -7,6 +7,8 @@ from bookbuild.pictures.arcs import Listening, listening, listening_text
 from bookbuild.pictures.attention import Pattern, pattern, pattern_text
 from bookbuild.pictures.bend import Bend, bend, bend_text
 from bookbuild.pictures.crossing import Crossing, crossing, crossing_text
+from bookbuild.pictures.descent.chain import Chain, Input, Operation, chain, chain_text
+from bookbuild.pictures.descent.valley import Spot, Tangent, Valley, Walk, valley, valley_text
 from bookbuild.pictures.flow import flow
 from bookbuild.pictures.flowdata import (
     AttentionBranch,
@@ -53,6 +55,7 @@ __all__ = [
     "AttentionBranch",
     "Bend",
     "Box",
+    "Chain",
     "Chances",
     "Counted",
     "Crossing",
@@ -68,29 +71,37 @@ __all__ = [
     "Grids",
     "Growth",
     "Hop",
+    "Input",
     "Likeliest",
     "Listening",
     "Mark",
     "Number",
     "Opening",
+    "Operation",
     "Pattern",
     "Points",
     "Relay",
     "Series",
     "Snapshot",
     "Snapshots",
+    "Spot",
     "Squares",
     "Stage",
     "Straight",
     "Stream",
     "Strip",
+    "Tangent",
     "Temperatures",
     "Triangle",
+    "Valley",
+    "Walk",
     "Wave",
     "WavePair",
     "Waves",
     "bend",
     "bend_text",
+    "chain",
+    "chain_text",
     "chances",
     "chances_text",
     "crossing",
@@ -123,6 +134,8 @@ __all__ = [
     "stream_text",
     "temperatures",
     "temperatures_text",
+    "valley",
+    "valley_text",
     "waves",
     "waves_text",
 ]

@@ -31,6 +31,7 @@ ROLES: dict[str, dict[str, str]] = {
     "p-plus": {"fill": "none", "stroke": INK},
     "p-minus": {"fill": "none", "stroke": INK},
     "p-mark": {"fill": "none", "stroke": INK},
+    "p-return": {"fill": "none", "stroke": GREY},
     # shapes
     "p-dot": {"fill": INK},
     "p-paper": {"fill": PAPER},
@@ -44,6 +45,7 @@ ROLES: dict[str, dict[str, str]] = {
     "p-note": {"fill": GREY},
     "p-name": {"fill": GREY, "font-style": "italic"},
     "p-faint": {"fill": GREY},
+    "p-back": {"fill": GREY, "font-style": "italic"},
 }
 """Role (and class) of a mark → its presentation attributes on paper."""
 

@@ -236,5 +236,7 @@ def _texts(counts: Sequence[Decimal | int]) -> list[str]:
 
 def _rule(rule: Rule) -> dict[str, int | bool]:
     if isinstance(rule, Digits):
+        if rule.trimmed:
+            raise WorkingsError("a program writes the zeros at the end of a figure")
         return {"digits": rule.digits}
     return {"places": rule.places} | ({"first_digit": True} if rule.first_digit else {})

@@ -66,6 +66,11 @@ ELEMENTWISE = {
         multiplications=in_each(1),
         browser=True,
     ),
+    "square": Operation(
+        lambda x: np.asarray(x * x, dtype=object),
+        kind="rows",
+        line=elementwise(lambda x: Power(x, "2")),
+    ),
     "divide": Operation(decimals.divide, kind="rows", line=elementwise(Quotient), browser=True),
     "whole_quotient": Operation(decimals.divide, kind="counts", line=elementwise(Quotient)),
     "share": Operation(decimals.divide, kind="shares", line=elementwise(Quotient), browser=True),

@@ -112,6 +112,9 @@ def _slope(above: Expression, below: Expression, step: Expression) -> Expression
 
 LEARNING = {
     "log": Operation(backdecimals.log, kind="rows", line=elementwise(lambda x: Call("ln", [x]))),
+    "minus_log": Operation(
+        backdecimals.minus_log, kind="rows", line=elementwise(lambda x: Negated(Call("ln", [x])))
+    ),
     "smoothed": Operation(backdecimals.smoothed, kind="rows", line=_smoothed),
     "surprise": Operation(backdecimals.surprise, kind="rows", line=_surprise),
     "surprise_at": Operation(backdecimals.surprise_at, kind="rows", line=_surprise_at),

@@ -18,7 +18,7 @@ class Policy:
     powers: Rule  # e^x and their totals
     divisors: Rule  # of the position signal
     counts: Places
-    weights: Places  # learned weights, where a step of training makes new ones
+    weights: Rule  # learned weights, where a step of training makes new ones
     slopes: Digits  # of a difference of two close numbers, whose last digits mean nothing
     order: int = 0  # where figures of several policies meet, the highest order rounds the result
 

@@ -14,7 +14,7 @@ from engine.figures.expressions import (
 )
 from engine.figures.figure import Figure
 from engine.figures.operations.operation import Operation
-from engine.figures.operations.parts import elementwise, one_less
+from engine.figures.operations.parts import elementwise, less, one_less
 
 
 def _running(mean: Expression, part: Expression, beta: Expression) -> Expression:
@@ -40,7 +40,12 @@ def _climb(step: Expression, warm_up: Expression) -> Expression:
     return Product((step, Power(warm_up, Negated(Constant("1.5")))))
 
 
+def _step_down(weight: Expression, gradient: Expression, rate: Expression) -> Expression:
+    return less(weight, Product((rate, gradient)))
+
+
 UPDATES = {
+    "step_down": Operation(backdecimals.step_down, kind="weights", line=elementwise(_step_down)),
     "running_mean": Operation(backdecimals.running_mean, kind="rows", line=elementwise(_running)),
     "running_square": Operation(
         backdecimals.running_square, kind="rows", line=elementwise(_running_square)

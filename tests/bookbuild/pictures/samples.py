@@ -8,6 +8,7 @@ from bookbuild.pictures import (
     AttentionBranch,
     Bend,
     Box,
+    Chain,
     Chances,
     Counted,
     Crossing,
@@ -23,11 +24,13 @@ from bookbuild.pictures import (
     Grids,
     Growth,
     Hop,
+    Input,
     Likeliest,
     Listening,
     Mark,
     Number,
     Opening,
+    Operation,
     Pattern,
     Points,
     Relay,
@@ -39,13 +42,18 @@ from bookbuild.pictures import (
     Straight,
     Stream,
     Strip,
+    Tangent,
     Temperatures,
     Triangle,
+    Valley,
+    Walk,
     Wave,
     WavePair,
     Waves,
     bend,
     bend_text,
+    chain,
+    chain_text,
     chances,
     chances_text,
     crossing,
@@ -78,6 +86,8 @@ from bookbuild.pictures import (
     stream_text,
     temperatures,
     temperatures_text,
+    valley,
+    valley_text,
     waves,
     waves_text,
 )
@@ -305,6 +315,66 @@ def points_data(name: str = "the best line") -> Points:
     return Points("A line through points.", "length", name, pairs, straight)
 
 
+def chain_data(name: str = "max(0, ·)") -> Chain:
+    def row(called: str, note: str) -> Operation:
+        figures = (decimal(size, f"{called}.{at}") for at, size in enumerate((1.5, -2, 0.75)))
+        value, local, slope = figures
+        return Operation(called, value, local, note, slope)
+
+    given = Input(name, decimal(0.75, "w"), decimal(-2, "slope"))
+    return Chain(
+        "There and back.",
+        (Input("x", decimal(2, "x")), given),
+        (row("x × w", "the other factor"), row(name, name)),
+        name,
+        decimal(1, "one"),
+    )
+
+
+def chain_figures(data: Chain) -> tuple[Number, ...]:
+    """All figures of a chain, in the order in which they are drawn."""
+    figures = [data.inputs[0].value, data.inputs[1].value]
+    figures += [each for each in (data.inputs[1].slope,) if each]
+    came = [*(each.slope for each in data.operations[1:]), data.began]
+    for each, back in zip(data.operations, came, strict=True):
+        figures += [each.local, each.value, back]
+    return tuple(figures)
+
+
+def valley_data(name: str = "short steps", *, steps: int = 4) -> Valley:
+    """A parabola with its bottom at one, and level below zero."""
+
+    def loss(weight: float) -> float:
+        return (2 * max(0.0, weight) - 2) ** 2
+
+    def spot(weight: float, called: str) -> tuple[Number, Number]:
+        return decimal(weight, f"{called}.weight"), decimal(loss(weight), f"{called}.loss")
+
+    curve = tuple((at / 10, loss(at / 10)) for at in range(-5, 21))
+    walks = tuple(
+        Walk(
+            called,
+            tuple(spot(1 + (-rate) ** at / 4, f"{called}{at}") for at in range(steps + 1)),
+        )
+        for called, rate in ((name, -0.2), ("long", 1.1))
+    )
+    ticks = (spot(0, "a"), spot(1, "b"), spot(1.5, "c"))
+    tangents = (
+        Tangent(spot(0.75, "here"), decimal(-2, "slope")),
+        Tangent(spot(-0.25, "dead"), decimal(0, "level")),
+    )
+    return Valley(name, "weight", "loss", curve, ticks, walks, tangents)
+
+
+def valley_figures(data: Valley) -> tuple[Number, ...]:
+    """All figures of a valley, in the order in which they are drawn."""
+    levels = sorted((loss for _, loss in data.ticks), key=lambda loss: loss.value)
+    weights = [weight for weight, _ in data.ticks]
+    slopes = [each.slope for each in data.tangents]
+    stops = [weight for walk in data.walks for weight, _ in walk.stops]
+    return (*levels, *weights, *slopes, *stops)
+
+
 def growth_data(name: str = "all with all") -> Growth:
     lengths = tuple(Number(f"{2**power:,}", 2.0**power) for power in range(3, 21))
     squares = tuple(
@@ -416,7 +486,7 @@ def samples() -> dict[str, Sample]:
     steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
     dots, over, area, hops = points_data(), crossing_data(), squares_data(), relay_data()
-    grown = growth_data()
+    grown, paper, ground = growth_data(), chain_data(), valley_data()
     front, long = opening_data(one), opening_data(listening_data(tuple("abcdefghijkl"), 12))
     counted = [(grown.rows[0].counts[at], grown.lengths[at]) for at in grown.read]
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
@@ -465,6 +535,8 @@ def samples() -> dict[str, Sample]:
             points_text(dots),
             (*_flat(dots.points), *_flat((each.slope, each.start) for each in dots.lines)),
         ),
+        "chain": Sample(chain(paper), chain_text(paper), chain_figures(paper)),
+        "valley": Sample(valley(ground), valley_text(ground), valley_figures(ground)),
         "growth": Sample(growth(grown), growth_text(grown), _flat(counted)),
         "differences": Sample(differences(cost), differences_text(cost), cost_figures),
     }
@@ -503,6 +575,8 @@ def hostile() -> dict[str, str]:
             f"curves {at}": curves(curves_data(word, count=2)),
             f"differences {at}": differences(differences_data(word)),
             f"grids {at}": grids(grids_data(word)),
+            f"chain {at}": chain(chain_data(word)),
+            f"valley {at}": valley(valley_data(word, steps=12)),
             f"growth {at}": growth(growth_data(word)),
             f"points {at}": points(points_data(word)),
         }

@@ -19,11 +19,14 @@ def givens_of(chapter: str) -> dict[str, FigureArray]:
     made = {}
     for name, about in head["givens"].items():
         value = about["value"]
-        rows = np.array([row.split() for row in value], dtype=object) if _is_table(value) else value
+        rows = np.asarray(_rows(value), dtype=object)
         numbers = np.asarray(np.frompyfunc(Decimal, 1, 1)(rows), dtype=object)
         made[name] = given(numbers, policy, "t", name, tuple(map(counted, numbers.shape)))
     return made
 
 
-def _is_table(value: object) -> bool:
-    return isinstance(value, list)
+def _rows(value: str | list[str]) -> str | list[str] | list[list[str]]:
+    """Return a number, a row of them, or a table."""
+    if isinstance(value, list):
+        return [row.split() for row in value]
+    return value.split() if " " in value else value

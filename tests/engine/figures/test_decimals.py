@@ -47,6 +47,18 @@ def test_four_significant_digits(number: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("number", "written"),
+    [("0.25", "0.25"), ("0.250049", "0.25"), ("-2.0000", "−2"), ("7.19997", "7.2"),
+     ("100", "100"), ("250000", "250,000"), ("9.99996", "10"), ("0", "0"), ("0.0004", "0.0004"),
+     ("1e-6", "1 × 10^(−6)")],
+)  # fmt: skip
+def test_trimmed_digits_have_no_zeros_at_the_end_of_a_fraction(number: str, written: str) -> None:
+    rule = Digits(4, trimmed=True)
+    assert printed(rule.write(D(number))) == written
+    assert str(rule) == "up to 4 significant digits"
+
+
+@pytest.mark.parametrize(
     ("share", "written"),
     [("0.33333", "0.333"), ("0.0005", "0.001"), ("0.00049", "0.0005"), ("2e-7", "2 × 10^(−7)"),
      ("0.00001", "0.00001"), ("0", "0.000")],

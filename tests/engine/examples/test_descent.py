@@ -1,0 +1,72 @@
+"""One weight by hand: against formulas of the parabola, and plain floating point."""
+
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+
+from engine.examples.table import work_example
+from engine.figures.ledger import FigureArray
+from tests.engine.examples.heads import givens_of
+
+Arrays = dict[str, FigureArray]
+
+
+def worked(chapter: str, example: str) -> Arrays:
+    givens = givens_of(chapter)
+    return givens | work_example(example, givens, "t")
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Arrays:
+    return worked("one-weight-by-hand", "sheet")
+
+
+def one(arrays: Arrays, name: str) -> float:
+    return float(arrays[name].values.item())
+
+
+def loss(x: float, weight: float, target: float) -> float:
+    return (max(0.0, x * weight) - target) ** 2
+
+
+def slope(x: float, weight: float, target: float) -> float:
+    """The derivative of that loss, written out once."""
+    return 2 * (x * weight - target) * x if x * weight > 0 else 0.0
+
+
+def test_the_slope_is_the_derivative_and_trying_agrees(sheet: Arrays) -> None:
+    x, target = one(sheet, "x"), one(sheet, "target")
+    for name, weight in (("square", "w"), ("dead", "dead.w"), ("ask", "ask.w")):
+        at = one(sheet, weight)
+        assert one(sheet, f"{name}.loss") == loss(x, at, target)
+        assert one(sheet, f"{name}.slope") == slope(x, at, target)
+    assert one(sheet, "slope.tried") == one(sheet, "square.slope")
+
+
+def test_a_closed_bend_has_a_loss_and_no_slope(sheet: Arrays) -> None:
+    assert one(sheet, "dead.loss") > 0
+    assert one(sheet, "dead.back") != 0
+    assert sheet["dead.slope"].values.item() == 0
+
+
+def test_the_surprise_falls_as_fast_as_the_chance_is_short_of_one(sheet: Arrays) -> None:
+    chance, other = one(sheet, "two.share"), one(sheet, "two.other_share")
+    assert chance + other == pytest.approx(1, abs=1e-9)
+    assert one(sheet, "two.back") == pytest.approx(chance - 1, abs=1e-9)
+    assert one(sheet, "two.tried") == pytest.approx(one(sheet, "two.back"), abs=3e-4)
+    assert one(sheet, "two.loss") == pytest.approx(one(sheet, "two.minus_log"), abs=3e-5)
+
+
+def test_what_is_worked_by_hand_has_no_zeros_at_the_end(sheet: Arrays) -> None:
+    for array in sheet.values():
+        for figure in array:
+            assert "." not in figure.text or not figure.text.endswith("0"), figure.name
+
+
+def test_the_ground_is_the_loss_at_each_weight(sheet: Arrays) -> None:
+    x, target = one(sheet, "x"), one(sheet, "target")
+    for weight, height in zip(sheet["curve"], sheet["curve.loss"], strict=True):
+        assert float(height.value) == pytest.approx(loss(x, float(weight.value), target))
+    weights = [figure.value for figure in sheet["curve"]]
+    assert {b - a for a, b in pairwise(weights)} == {Decimal("0.1")}
