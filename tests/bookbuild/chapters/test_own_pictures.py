@@ -39,7 +39,7 @@ def test_a_picture_goes_with_every_form_of_the_book(tmp_path: Path) -> None:
     out.mkdir()
     write_site(made, out, lambda _: None, processes=1)
     page = (out / "a.html").read_text(encoding="utf-8")
-    assert '<img src="pictures/dog.png" alt="A grey dog" width="30" height="20" />' in page
+    assert '<img src="pictures/dog.png" alt="A grey dog" width="30" height="20">' in page
     dog = (tmp_path / "in/book/dog.png").read_bytes()
     assert (out / "pictures/dog.png").read_bytes() == dog
     assert (out / "pictures/more/cat.jpg").is_file()
