@@ -38,7 +38,10 @@ class Opening:
 def opening_text(data: Opening) -> Description:
     """Say the picture in words."""
     heard = data.listening
-    said = [f"{w}, {share.text}" for w, share in zip(heard.words, heard.shares, strict=True)]
+    said = [
+        f"{word}, {share.text if share.value >= LEAST else 'hardly at all'}"
+        for word, share in zip(heard.words, heard.shares, strict=True)
+    ]
     title = f"{' '.join(heard.words)}: the model guesses {data.guess}."
     chance = f"The chance of {data.guess} is {data.chance.text}."
     return Description(title, f"{chance} The last word listens to: {'; '.join(said)}.")

@@ -58,7 +58,9 @@ export function opening({ listening, guess, chance, hrefs }) {
     text("p-note", [guessed, y + 21], chance, { size: SHARE + 1, anchor: "middle" }),
   );
   const title = `${words.join(" ")}: the model guesses ${guess}.`;
-  const heard = words.map((word, at) => `${word}, ${shares[at].text}`);
+  const heard = words.map(
+    (word, at) => `${word}, ${shares[at].value >= LEAST ? shares[at].text : "hardly at all"}`,
+  );
   const description = `The chance of ${guess} is ${chance.text}. The last word listens to: ${heard.join("; ")}.`;
   return picture("opening", y + 28, [title, description], marks);
 }
