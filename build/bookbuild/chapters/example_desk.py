@@ -134,6 +134,23 @@ class ExampleDesk(FigureDesk):
         return self._picture(self._sketches.course(title, across, up, figures), caption)
 
     @offered
+    def turning(
+        self, panels: Mapping[str, Mapping[str, Sequence[object]]], caption: str, *, title: str
+    ) -> Slot:
+        """Draw arrows side by side in panels, to see by how much they have turned.
+
+        An arrow is `{"query": ["rotary.query", 3]}`: the first two figures of that row.
+        """
+        arrows = {
+            panel: {
+                called: (self.figure(str(name), *place, 1), self.figure(str(name), *place, 2))
+                for called, (name, *place) in rows.items()
+            }
+            for panel, rows in panels.items()
+        }
+        return self._picture(self._sketches.turning(title, arrows), caption)
+
+    @offered
     def squares(self, names: Mapping[str, str], caption: str, *, title: str) -> Slot:
         """Draw single counts as squares of such areas; `names` maps what each is to its name."""
         named = {called: self.figure(name) for called, name in names.items()}

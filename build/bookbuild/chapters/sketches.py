@@ -55,6 +55,20 @@ class Sketches:
             )
         )  # fmt: skip
 
+    def turning(self, title: str, panels: Mapping[str, Mapping[str, tuple[Figure, Figure]]]) -> str:
+        """Arrows from one corner, in panels; each leads to where its two figures say."""
+        drawn = tuple(
+            (
+                panel,
+                tuple(
+                    pictures.Arrow(name, self._number(x), self._number(y))
+                    for name, (x, y) in arrows.items()
+                ),
+            )
+            for panel, arrows in panels.items()
+        )
+        return pictures.turning(pictures.Turning(title, drawn))
+
     def squares(self, title: str, named: Mapping[str, Figure]) -> str:
         """Squares whose areas are counts, the largest count first."""
         ordered = sorted(named.items(), key=lambda item: -item[1].value)

@@ -50,8 +50,10 @@ from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_tex
 from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
 from bookbuild.pictures.squares import Squares, squares, squares_text
 from bookbuild.pictures.svg import Description, Number
+from bookbuild.pictures.turning import Arrow, Turning, turning, turning_text
 
 __all__ = [
+    "Arrow",
     "AttentionBranch",
     "Bend",
     "Box",
@@ -93,6 +95,7 @@ __all__ = [
     "Tangent",
     "Temperatures",
     "Triangle",
+    "Turning",
     "Valley",
     "Walk",
     "Wave",
@@ -134,6 +137,8 @@ __all__ = [
     "stream_text",
     "temperatures",
     "temperatures_text",
+    "turning",
+    "turning_text",
     "valley",
     "valley_text",
     "waves",

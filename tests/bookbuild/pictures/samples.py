@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bookbuild.pictures import (
+    Arrow,
     AttentionBranch,
     Bend,
     Box,
@@ -45,6 +46,7 @@ from bookbuild.pictures import (
     Tangent,
     Temperatures,
     Triangle,
+    Turning,
     Valley,
     Walk,
     Wave,
@@ -86,6 +88,8 @@ from bookbuild.pictures import (
     stream_text,
     temperatures,
     temperatures_text,
+    turning,
+    turning_text,
     valley,
     valley_text,
     waves,
@@ -205,6 +209,19 @@ def relay_data(
         Hop(last, 0, 1, percent(0.855, "block1.head1.share[9,6]"), 1),
     )
     return Relay(words, 2, hops, answer)
+
+
+def turning_data(word: str = "query") -> Turning:
+    def arrow(name: str, x: float, y: float) -> Arrow:
+        return Arrow(name, decimal(x, f"{name}.x"), decimal(y, f"{name}.y"))
+
+    return Turning(
+        "Turned together",
+        (
+            ("before", (arrow(word, 1.0, 0.5), arrow("key", -0.6, 1.2))),
+            ("after", (arrow(word, -0.5, 1.0), arrow("key", -1.2, -0.6))),
+        ),
+    )
 
 
 def squares_data(name: str = "GPT-3") -> Squares:
@@ -485,6 +502,7 @@ def samples() -> dict[str, Sample]:
     measured, listened = measured_data(), snapshots_data()
     steps = tuple(stand.steps for stand in listened.snapshots if stand.steps)
     read = [(mark.value, mark.step) for mark in loss.series[0].marks]
+    turned = turning_data()
     dots, over, area, hops = points_data(), crossing_data(), squares_data(), relay_data()
     grown, paper, ground = growth_data(), chain_data(), valley_data()
     front, long = opening_data(one), opening_data(listening_data(tuple("abcdefghijkl"), 12))
@@ -500,6 +518,11 @@ def samples() -> dict[str, Sample]:
         ),
         "pattern of many words": Sample(pattern(many), pattern_text(many), many.shares[6]),
         "crossing": Sample(crossing(over), crossing_text(over), (over.chance,)),
+        "turning": Sample(
+            turning(turned),
+            turning_text(turned),
+            tuple(n for _, arrows in turned.panels for each in arrows for n in (each.x, each.y)),
+        ),
         "relay": Sample(relay(hops), relay_text(hops), tuple(hop.share for hop in hops.hops)),
         "squares": Sample(squares(area), squares_text(area), tuple(n for _, n in area.counts)),
         "listening": Sample(listening(one), listening_text(one), one.shares),
@@ -565,6 +588,7 @@ def hostile() -> dict[str, str]:
             f"pattern of many words {at}": pattern(pattern_data((word,) * 12, 7)),
             f"listening {at}": listening(Listening(words, named.shares[1], 2)),
             f"crossing {at}": crossing(crossing_data(("a", word), ("<bos>", word), word)),
+            f"turning {at}": turning(turning_data(word)),
             f"relay {at}": relay(relay_data(("a", word, word), word)),
             f"squares {at}": squares(squares_data(word)),
             f"chances {at}": chances(chances_data(words)),
