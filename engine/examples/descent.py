@@ -97,11 +97,22 @@ def _tried(made: Figures, name: str, nudge: FigureArray) -> FigureArray:
 def valleys(g: Givens) -> Made:
     """Plain steps down a valley: short, right, too long, far too long; and with a memory."""
     made: Made = {}
-    for name in ("curve", "wide"):  # rows of weights: [n]
+    for name in ("close", "wide"):  # rows of weights: [n]
         made |= _named(name, there(g["x"], g[name], g["target"]))
     made |= _named("start", there(g["x"], g["w"], g["target"]))
     for name, steps in (("tiny", 6), ("short", 4), ("right", 1), ("edge", 4), ("long", 7)):
         made |= _walk(name, g, g["w"], [g["target"]] * steps, g[f"{name}.rate"])
+    made["bottom"] = g["target"] / g["x"]
+    made["away"] = g["w"] - made["bottom"]
+    made["steepness"] = made["short1.slope"] / made["away"]  # the same wherever the bend is open
+    made["limit"] = g["two"] / made["steepness"]
+    for name in ("tiny", "short", "right", "edge", "long"):
+        # of the way to the bottom, this part is left after a step
+        made[f"{name}.left"] = g["one"].record(
+            "step_down", (g["one"], made["steepness"], g[f"{name}.rate"])
+        )
+    beyond = (made["edge1.weight"], made["edge2.slope"], g["short.rate"])
+    made["ask.weight"] = g["w"].record("step_down", beyond)
     return made | _with_memory(g)
 
 

@@ -207,17 +207,22 @@ class ExampleDesk(FigureDesk):
         title: str,
         across: str = "weight",
         up: str = "loss",
-        walks: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType({}),
+        walks: Mapping[str, Sequence[Sequence[Any]]] = MappingProxyType({}),
         slopes: Sequence[Sequence[str]] = (),
     ) -> Slot:
         """Draw the losses along a row of weights, and walks from weight to weight on it.
 
-        `ground` names the row of weights and that of losses, a stop its weight and its loss;
-        `slopes` are drawn as straight lines, each by a weight, a loss and a slope.
+        `ground` names the row of weights and that of losses, a stop its weight and its loss. With
+        a count after them, they name as many stops: {} is where each one's number stands. `slopes`
+        are drawn as straight lines, each by a weight, a loss and a slope.
         """
         weights, losses = map(self._shown.find, ground)
         stops = {
-            called: [(self.figure(weight), self.figure(loss)) for weight, loss in spots]
+            called: [
+                (self.figure(weight.format(number)), self.figure(loss.format(number)))
+                for weight, loss, *count in spots
+                for number in range(1, (count[0] if count else 1) + 1)
+            ]
             for called, spots in walks.items()
         }
         tangents = [

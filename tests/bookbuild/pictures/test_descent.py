@@ -115,3 +115,11 @@ def test_the_slope_of_an_input_stands_beside_its_value() -> None:
     places = texts(chain(chain_data()))
     assert places["slope"][1] == places["w"][1]
     assert places["slope"][0] > places["w"][0]
+
+
+def test_steps_are_numbered_where_there_is_room() -> None:
+    data = valley_data()
+    root = ElementTree.fromstring(valley(data))
+    shown = [each.text for each in root.iter(SVG + "text") if each.get("font-size") == "11"]
+    assert shown[:1] == ["1"]
+    assert len(shown) < sum(len(walk.stops) - 1 for walk in data.walks), "some are too close"

@@ -70,3 +70,40 @@ def test_the_ground_is_the_loss_at_each_weight(sheet: Arrays) -> None:
         assert float(height.value) == pytest.approx(loss(x, float(weight.value), target))
     weights = [figure.value for figure in sheet["curve"]]
     assert {b - a for a, b in pairwise(weights)} == {Decimal("0.1")}
+
+
+@pytest.fixture(scope="module")
+def valley() -> Arrays:
+    return worked("down-into-the-valley", "valley")
+
+
+@pytest.mark.parametrize("name", ["tiny", "short", "right", "edge", "long"])
+def test_plain_steps_are_those_of_floating_point(valley: Arrays, name: str) -> None:
+    x, target, rate = (one(valley, key) for key in ("x", "target", f"{name}.rate"))
+    weight, number = one(valley, "w"), 1
+    while f"{name}{number}.weight" in valley:
+        weight -= rate * slope(x, weight, target)
+        assert one(valley, f"{name}{number}.weight") == pytest.approx(weight, abs=2e-3)
+        assert one(valley, f"{name}{number}.new.loss") == pytest.approx(
+            loss(x, weight, target), abs=2e-2
+        )
+        number += 1
+    assert number > 1
+
+
+def test_a_step_leaves_its_part_of_the_distance(valley: Arrays) -> None:
+    bottom, away = one(valley, "bottom"), one(valley, "away")
+    for name in ("tiny", "short", "right", "edge", "long"):
+        after = one(valley, f"{name}1.weight") - bottom
+        assert after == pytest.approx(one(valley, f"{name}.left") * away)
+
+
+def test_a_memory_weighs_old_slopes_less_and_less(valley: Arrays) -> None:
+    beta = one(valley, "memory.beta")
+    slopes = [one(valley, f"memory{number}.slope") for number in range(1, 11)]
+    for number in range(1, 11):
+        weighed = [
+            (1 - beta) * beta ** (number - at) * each
+            for at, each in enumerate(slopes[:number], start=1)
+        ]
+        assert one(valley, f"memory{number}.mean") == pytest.approx(sum(weighed), abs=5e-4)

@@ -26,7 +26,7 @@ from bookbuild.pictures.svg import (
 from engine.errors import WorkingsError
 
 TOP, BOTTOM = 30.0, 214.0
-ROOM = 13.0  # the least way between two steps that are both numbered
+ROOM = 16.0  # the least way between two steps that are both numbered
 MARKS = (("p-dot", None), ("p-hollow", "4 3"), ("p-mark", "1.5 2.5"))
 """The dots and the dashes of the first, the second and the third walk."""
 
@@ -104,6 +104,9 @@ def valley(data: Valley) -> str:
         marks += _tangent(each, at, (weights[-1] - weights[0]) / 10)
     for (role, dash), walk in reversed(list(zip(MARKS, data.walks, strict=False))):
         marks += _walk(walk, role, dash, at)
+    taken: list[tuple[float, float]] = []
+    for walk in data.walks:
+        marks += _numbered(walk, at, taken)
     marks.append(
         label("p-name", (right, BOTTOM + 34), fit(data.across, right, NUMBER_SIZE), anchor="end")
     )
@@ -159,16 +162,21 @@ def _tangent(each: Tangent, at: Place, reach: float) -> list[str]:
 
 
 def _walk(walk: Walk, role: str, dash: str | None, at: Place) -> list[str]:
-    """Draw the way from dot to dot; those with room around them are numbered, the start is not."""
+    """Draw the way from dot to dot."""
     dots = [at(weight.value, loss.value) for weight, loss in walk.stops]
-    marks = [line("p-soft", a, b, width=1, dash=dash) for a, b in pairwise(dots)]
-    marks += [_dot(role, dot) for dot in dots]
-    numbered: list[tuple[float, float]] = [dots[0]]
-    for step, dot in enumerate(dots[1:], start=1):
-        if all(abs(dot[0] - x) + abs(dot[1] - y) >= ROOM for x, y in numbered):
-            numbered.append(dot)
-            marks.append(label("p-note", (dot[0], dot[1] - 7), str(step), size=11,
-                               anchor="middle"))  # fmt: skip
+    ways = [line("p-soft", a, b, width=1, dash=dash) for a, b in pairwise(dots)]
+    return ways + [_dot(role, dot) for dot in dots]
+
+
+def _numbered(walk: Walk, at: Place, taken: list[tuple[float, float]]) -> list[str]:
+    """Number the steps of a walk that have room around them; add their dots to those `taken`."""
+    marks = []
+    for step, (weight, loss) in enumerate(walk.stops):
+        x, y = at(weight.value, loss.value)
+        if all(abs(x - a) + abs(y - b) >= ROOM for a, b in taken):
+            taken.append((x, y))
+            if step:
+                marks.append(label("p-note", (x, y - 7), str(step), size=11, anchor="middle"))
     return marks
 
 
