@@ -23,8 +23,8 @@ LENGTH = 5
 _LONGEST = 12
 PAGE = "codes.html"
 PAGES = 1 + len(LETTERS)
-TITLE = "Codes from paper"
-LEAD = "A short code stands beside each line of the printed book. Here each leads to its line."
+TITLE = "Codes in the printed book"
+LEAD = "Each line of the printed book has a short code beside it. Here you can look it up."
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ class Site:
         opening = self.front_opening(lines)
         self.broken_claims += opening.broken if opening else ()
         downloads = [
-            Link(codes.PAGE, "Codes from paper, and the lines that they stand for"),
+            Link(codes.PAGE, "Codes in the printed book, and the lines that they lead to"),
             Link(data_page.PAGE, "The ledger: every figure and line, as data"),
         ]
         forms = {

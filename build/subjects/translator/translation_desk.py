@@ -16,6 +16,7 @@ from bookbuild import pictures
 from bookbuild.chapters.figure_desk import FigureDesk, Figures, TableRow, block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered, offered_as
+from bookbuild.chapters.ordinals import ordinal
 from bookbuild.lines.presenter import percent_text
 from bookbuild.markup.roles import EACH, in_roles, role_of, word_slot
 from bookbuild.markup.slots import Slot, slot_of
@@ -26,7 +27,6 @@ from engine.runs.translation_run import TranslationRun
 from subjects.models.model_desk import ModelDesk
 
 CROSS = "cross_attention"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class TranslationDesk(ModelDesk[TranslationRun]):
@@ -294,7 +294,7 @@ class BeamDesk(FigureDesk):
 
     def nth(self, number: int) -> str:
         """Return the ordinal of a step."""
-        return ORDINALS[number - 1]
+        return ordinal(number)
 
     def step_table(self, number: int) -> Slot:
         """Show the candidates of a step, best first, each with its lines; the kept are marked."""

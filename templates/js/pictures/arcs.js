@@ -9,7 +9,10 @@ import { fit, largest, line, moves, path, picture, text, textWidth, values, WIDT
 
 const [BAND, LOOP, STEP, NAMES, LONGEST] = [22, 10, 25, 52, 110];
 
-/** @param {Listening} data */
+/**
+ * Return how thick each arc is: together they fill one band.
+ * @param {Listening} data
+ */
 const thicksOf = ({ shares }) => values(shares).map((value) => Math.max(value * BAND, 0.5));
 
 /**
