@@ -25,6 +25,7 @@ from engine.errors import WorkingsError
 
 TOP, SPACE = 22.0, 12.0  # where the panels begin, and what is between two
 HEAD = 7.0  # of an arrow
+NAME = 12.0  # from an arrow to its name, and beyond the longest arrow
 ROW, COLUMN = 16.0, 44.0  # of the numbers under a panel
 
 
@@ -65,7 +66,7 @@ def turning(data: Turning) -> str:
         raise WorkingsError("arrows without any length can't be drawn")
     count = len(data.panels)
     side = (WIDTH - SPACE * (count - 1)) / count
-    scale = (side / 2 - 20) / longest
+    scale = (side / 2 - NAME) / longest
     marks: list[str] = []
     for at, (title, arrows) in enumerate(data.panels):
         left = at * (side + SPACE)
@@ -102,12 +103,11 @@ def _arrow(
         for turn in (1, -1)
     ]
     shaft = (tip[0] - along[0] / 2, tip[1] - along[1] / 2)
-    away = (tip[0] + along[0] * 1.6, tip[1] + along[1] * 1.6 + 4)
-    anchor = "start" if dx > side / 8 else "end" if dx < -side / 8 else "middle"
-    room = side / 2 + abs(away[0] - corner[0]) if anchor == "middle" else side / 2 - abs(dx)
+    across = (1.6 * along[1], -1.6 * along[0]) if dx > 0 else (-1.6 * along[1], 1.6 * along[0])
+    name = (corner[0] + 0.55 * dx + across[0], corner[1] + 0.55 * dy + across[1] + 3)
     return [
         line("p-line" if dark else "p-soft", corner, shaft, width=2.2),
         path("p-dot" if dark else "p-flow", moves("M", *tip, "L", *sides[0], "L", *sides[1], "Z")),
-        label("p-strong" if dark else "p-note", away, fit(clean(arrow.name), max(room, 16), 12),
-              anchor=anchor),
+        label("p-strong" if dark else "p-note", name, fit(clean(arrow.name), side / 2, 12),
+              anchor="middle"),
     ]  # fmt: skip
