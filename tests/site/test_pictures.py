@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 READABLE, SHOWN = 4.5, 3.0  # of letters, and of marks that tell something (WCAG 2.2, 1.4.3, 1.4.11)
 WORDS = ("ink", "soft", "query", "key", "value", "focus")
 KINDS = {"waves", "listening", "pattern", "stream", "temperatures", "chances", "flow", "curves",
-         "growth", "bend", "snapshots", "grids", "differences", "opening"}  # fmt: skip
+         "growth", "bend", "angles", "snapshots", "grids", "differences", "opening"}  # fmt: skip
 # Each stands in words and positions too, and so may be told without being drawn.
 COUNTS = re.compile(r"(?<![\d.,−])\d{1,3}(?![\d.,]*\d|%)")
 

@@ -94,6 +94,38 @@ class ExampleDesk(FigureDesk):
         return self._picture(self._sketches.arcs(*self._row(name, word)), caption)
 
     @offered
+    def angles(
+        self,
+        query: Sequence[str],
+        keys: str,
+        products: Sequence[str],
+        caption: str,
+        *,
+        axes: Sequence[str],
+    ) -> Slot:
+        """Draw a query and keys of two numbers as arrows, with their dot products.
+
+        `query` says what it is called, its table and its row, `products` its row of the products;
+        the words beside that row name the keys.
+        """
+        called, table, row = query
+        asking = self._shown.find(table)
+        found = [
+            (
+                word,
+                list(self._shown.find(keys).row(at)),
+                self.figure(products[0], products[1], word),
+            )
+            for at, word in enumerate(self._shown.find(products[0]).labels[-1])
+        ]
+        numbers = list(asking.row(asking.labels[0].index(str(row))))
+        if any(len(each) != 2 for each in (numbers, *(row for _, row, _ in found))):
+            raise WorkingsError("arrows need rows of two numbers")
+        across, up = axes
+        drawn = self._sketches.angles((called, numbers), found, (across, up))
+        return self._picture(drawn, caption)
+
+    @offered
     def pattern(self, name: str, word: str, caption: str) -> Slot:
         """Draw who listens to whom, by a table of shares; the row of a word is outlined."""
         return self._picture(self._sketches.pattern(*self._row(name, word)), caption)

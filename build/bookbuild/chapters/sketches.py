@@ -27,6 +27,20 @@ class Sketches:
         heard = tuple(self._percent(share) for share in shares.row(row - 1))
         return pictures.listening(pictures.Listening(words, heard, row))
 
+    def angles(
+        self,
+        asking: tuple[str, Sequence[Figure]],
+        found: Sequence[tuple[str, Sequence[Figure], Figure]],
+        axes: tuple[str, str],
+    ) -> str:
+        """Rows of two numbers as arrows, each by its name, with their dot products with one."""
+
+        def arrow(name: str, row: Sequence[Figure]) -> pictures.Arrow:
+            return pictures.Arrow(name, *map(self._number, row))
+
+        pairs = tuple((arrow(name, row), self._number(product)) for name, row, product in found)
+        return pictures.angles(pictures.Angles(arrow(*asking), pairs, *axes))
+
     def pattern(self, shares: FigureArray, row: int) -> str:
         """Who listens to whom, the word of one row outlined."""
         words = shares.labels[0]

@@ -3,6 +3,7 @@
 Numbers are figures: a `Number` is written as it is printed and never formatted here.
 """
 
+from bookbuild.pictures.angles import Angles, angles, angles_text
 from bookbuild.pictures.arcs import Listening, listening, listening_text
 from bookbuild.pictures.attention import Pattern, pattern, pattern_text
 from bookbuild.pictures.bend import Bend, bend, bend_text
@@ -53,6 +54,7 @@ from bookbuild.pictures.svg import Description, Number
 from bookbuild.pictures.turning import Arrow, Turning, turning, turning_text
 
 __all__ = [
+    "Angles",
     "Arrow",
     "AttentionBranch",
     "Bend",
@@ -101,6 +103,8 @@ __all__ = [
     "Wave",
     "WavePair",
     "Waves",
+    "angles",
+    "angles_text",
     "bend",
     "bend_text",
     "chain",

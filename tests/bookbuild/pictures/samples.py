@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bookbuild.pictures import (
+    Angles,
     Arrow,
     AttentionBranch,
     Bend,
@@ -52,6 +53,8 @@ from bookbuild.pictures import (
     Wave,
     WavePair,
     Waves,
+    angles,
+    angles_text,
     bend,
     bend_text,
     chain,
@@ -132,6 +135,19 @@ def percent(value: float, name: str | None = None) -> Number:
 
 def decimal(value: float, name: str | None = None) -> Number:
     return Number(f"{value:.2f}".replace("-", "−"), value, name)
+
+
+def angles_data(word: str = "animal") -> Angles:
+    def arrow(name: str, x: float, y: float) -> Arrow:
+        return Arrow(name, decimal(x), decimal(y))
+
+    found = [("The", 0.0, 1.0), (word, 1.0, 0.0), ("it", 0.5, 0.5), ("not", -0.6, -0.4)]
+    return Angles(
+        arrow("query of it", 1.0, 0.0),
+        tuple((arrow(*each), decimal(each[1], f"product[it,{each[0]}]")) for each in found),
+        "first slot",
+        "second slot",
+    )
 
 
 def bend_data(of: str = "the in position 5") -> Bend:
@@ -510,6 +526,11 @@ def samples() -> dict[str, Sample]:
     wave_figures = _flat((p.divisor, p.sine.here, p.cosine.here) for p in wave.pairs)
     cost_figures = (*cost.guides, *(row.largest for row in cost.rows))
     return {
+        "angles": Sample(
+            angles(angles_data()),
+            angles_text(angles_data()),
+            tuple(product for _, product in angles_data().found),
+        ),
         "bend": Sample(bend(bend_data()), bend_text(bend_data()), ()),
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
         "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
@@ -579,6 +600,7 @@ def hostile() -> dict[str, str]:
             2,
         )
         drawn |= {
+            f"angles {at}": angles(angles_data(word)),
             f"bend {at}": bend(bend_data(word)),
             f"waves {at}": waves(waves_data(word)),
             f"pattern {at}": pattern(named),
