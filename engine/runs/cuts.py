@@ -46,7 +46,7 @@ class CutFigures(NamedFigures):
 
     def __init__(self, run: AnyRun, position: int, looks: Iterable[Look]) -> None:
         looks = tuple(looks)
-        name = "_".join(look.name for look in looks)
+        name = "_".join(look.name for look in looks) or "none"
         super().__init__(f"{run.scope}/cut/{position}/{name}", {}, run.model.vocabularies)
         chances = run.guesses(cuts_of(run, looks))["guess.share"][position - 1]
         written = [run.model.policy.shares.write(Decimal(float(each))) for each in chances]

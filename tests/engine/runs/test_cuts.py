@@ -125,6 +125,10 @@ def test_without_cuts_the_chances_are_those_in_full_precision(asked: Run) -> Non
     assert [float(each) for each in whole] == pytest.approx(asked.full["guess.share"][8], abs=5e-4)
 
 
+def test_an_address_without_cuts_ends_in_a_name_as_a_path_must(asked: Run) -> None:
+    assert not CutFigures(asked, 9, []).scope.endswith("/")
+
+
 def test_cuts_have_addresses_of_their_own(asked: Run) -> None:
     one, other = (CutFigures(asked, 9, [Look(9, 4, "block1", head)]) for head in (1, None))
     assert one.scope == f"{asked.scope}/cut/9/block1.head1.9-4"
