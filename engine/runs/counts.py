@@ -9,6 +9,8 @@ from engine.figures.operations.operation import Policy
 from engine.figures.operations.table import OPERATIONS
 from engine.layers.variants import Variant
 
+PARTS = ("tables", "looking", "norms", "activations")  # of a word's multiplications
+
 
 def count_parameters(
     shapes: Mapping[str, tuple[int, ...]],
@@ -55,6 +57,27 @@ def count_multiplications(arrays: Iterable[FigureArray], words: int) -> list[Dec
         Decimal(sum(_in_row(array, position) for array in counted))
         for position in range(1, words + 1)
     ]
+
+
+def count_by_part(arrays: Iterable[FigureArray], position: int) -> dict[str, Decimal]:
+    """Return how many multiplications a word takes in each part of a decoder-only model.
+
+    The parts are its tables, looking at other words (scores and blends), norms and activations.
+    """
+    counts = dict.fromkeys(PARTS, Decimal(0))
+    for array in arrays:
+        if multiplies(array):
+            counts[_part(array)] += _in_row(array, position)
+    return counts
+
+
+def _part(array: FigureArray) -> str:
+    steps = array.name.split(".")
+    if any(step.startswith("norm") for step in steps):
+        return "norms"
+    if "gelu" in steps or steps[-1] == "kept":
+        return "activations"
+    return "looking" if array.operation in ("row_products", "blend") else "tables"
 
 
 def count_table_multiplications(arrays: Iterable[FigureArray]) -> Decimal:

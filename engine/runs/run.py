@@ -79,7 +79,8 @@ class Run(ModelRun[ModelFigures]):
             _tempered(passed, model.variant, carried), _tempered(unrounded, model.variant, full)
         )
         self.publish(summaries(made))
-        self.publish(self._multiplications(list(made.values())))
+        self.steps = list(made.values())  # of the pass at temperature one
+        self.publish(self._multiplications(self.steps))
         self.compare()
 
     @property

@@ -14,6 +14,7 @@ from bookbuild.markup.slots import Slot
 from engine.figures.descriptions import COUNT
 from engine.figures.figure import Figure
 from engine.figures.ledger import given
+from engine.runs.counts import count_by_part
 from engine.runs.generation import Answer, answer
 from engine.runs.sampling import Choice
 from subjects.models.library import Followed
@@ -138,11 +139,9 @@ class Answers:
         return block(self._parts.worked_table(columns, shown, "listed"))
 
     @offered
-    def other_scores(self) -> Slot:
-        """Tell how many held-out questions the model answers if trained from other seeds."""
-        scores = [self._desk.fig(f"score.seed_{seed}") for seed, _ in scores_of(self._model)]
-        html = Markup(", ").join(scores)
-        return Slot(html=str(html), text=", ".join(score.text for score in scores))
+    def worst_of_others(self) -> int:
+        """Return how many held-out questions the worst model from another seed answers."""
+        return min(score for _, score in scores_of(self._model))
 
 
 TO = ("beginning", "rarest", "itself")
@@ -163,4 +162,12 @@ def followed_answer(found: Answer) -> Followed:
     for name, count in counts.items():
         run.arrays[name] = given(count, run.model.policy, run.scope, name, origin=COUNT)
     here = found.last_word.here
+    parts = count_by_part(run.steps, here)
+    work = {
+        name: given(count, run.model.policy, run.scope, f"work.{name}", origin=COUNT)
+        for name, count in parts.items()
+    }
+    whole = work["tables"].record("add_up", tuple(work.values()))
+    whole.publish(run.scope, "work.all", ())
+    run.arrays |= {array.name: array for array in (*work.values(), whole)}
     return Followed(run, here, (here,), " ".join(found.question), found)
