@@ -150,6 +150,10 @@ def two_valleys(g: Givens) -> Made:
         made |= _named(f"{name}.curve", there(own["x"], g["curve"], own["target"]))
         made |= _named(f"{name}.start", there(own["x"], g["w"], own["target"]))
         made |= _walk(f"{name}.plain", own, g["w"], [own["target"]] * 5, g["rate"])
+        away = {"bottom": own["target"] / own["x"]}
+        away["away"] = g["w"] - away["bottom"]
+        away["steepness"] = made[f"{name}.plain1.slope"] / away["away"]
+        made |= _named(name, away | {"fits": g["one"] / away["steepness"]})
         made |= _named(name, dict(_adam(own)))
     return made
 

@@ -107,3 +107,31 @@ def test_a_memory_weighs_old_slopes_less_and_less(valley: Arrays) -> None:
             for at, each in enumerate(slopes[:number], start=1)
         ]
         assert one(valley, f"memory{number}.mean") == pytest.approx(sum(weighed), abs=5e-4)
+
+
+@pytest.fixture(scope="module")
+def valleys() -> Arrays:
+    return worked("adam", "valleys")
+
+
+@pytest.mark.parametrize("name", ["steep", "flat"])
+def test_adams_steps_are_those_of_floating_point(valleys: Arrays, name: str) -> None:
+    x, target = one(valleys, f"{name}.x"), one(valleys, f"{name}.target")
+    rate, beta1, beta2, epsilon = (
+        one(valleys, key) for key in ("rate", "beta1", "beta2", "epsilon")
+    )
+    weight, first, second = one(valleys, "w"), 0.0, 0.0
+    for number in range(1, 13):
+        g = slope(x, weight, target)
+        first = beta1 * first + (1 - beta1) * g
+        second = beta2 * second + (1 - beta2) * g * g
+        mean, square = first / (1 - beta1**number), second / (1 - beta2**number)
+        weight -= rate * mean / (square**0.5 + epsilon)
+        assert one(valleys, f"{name}.adam{number}.weight") == pytest.approx(weight, abs=2e-3)
+
+
+def test_adam_takes_the_same_way_in_valleys_of_any_steepness(valleys: Arrays) -> None:
+    assert one(valleys, "steep.steepness") == 100 * one(valleys, "flat.steepness")
+    for number in range(1, 13):
+        steep, flat = (valleys[f"{each}.adam{number}.weight"] for each in ("steep", "flat"))
+        assert steep.figure().text == flat.figure().text
