@@ -138,6 +138,7 @@ class Sweep:
     def __post_init__(self) -> None:
         self.temporary = self.root.parent / f"{self.root.name}-temporary"
         self.temporary.mkdir(exist_ok=True)
+        self._messages = self.root.parent / f"{self.root.name}-messages"
         environment = {MARK: str(self.temporary), "TMPDIR": str(self.temporary)}
         self._environment = {**os.environ, **environment}
 
@@ -155,7 +156,8 @@ class Sweep:
         process.kill()
         ended = process.wait()
         if ended not in (0, -signal.SIGKILL):
-            raise Broken(f"{name} ended with status {ended} before it was killed")
+            said = self._messages.read_text("utf-8", "replace").strip().rpartition("\n")[2]
+            raise Broken(f"{name} ended with status {ended} before it was killed: {said}")
         self._no_orphans(name)
         after = row.whole(folder)
         self._few_droppings(folder, most=0 if ended == 0 else 1)
@@ -193,13 +195,14 @@ class Sweep:
         return self._becomes[key]
 
     def _start(self, row: Row) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [WORKINGS, *row.arguments],
-            cwd=self.root,
-            env=self._environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        with self._messages.open("wb") as messages:
+            return subprocess.Popen(
+                [WORKINGS, *row.arguments],
+                cwd=self.root,
+                env=self._environment,
+                stdout=subprocess.DEVNULL,
+                stderr=messages,
+            )
 
     def _wait(self, process: subprocess.Popen[bytes], moment: str, row: Row, lasts: float) -> None:
         """Wait for a moment of a command that lasts some seconds, or for its end.
