@@ -8,14 +8,18 @@ from xml.etree import ElementTree
 import pytest
 
 from bookbuild.pictures import svg
+from tests.bookbuild.pictures.samples import samples
 from tests.conftest import Built
 from tests.site.colours import SIGHTS, contrast, linear, palettes, seen
 
 SVG = "{http://www.w3.org/2000/svg}"
 READABLE, SHOWN = 4.5, 3.0  # of letters, and of marks that tell something (WCAG 2.2, 1.4.3, 1.4.11)
 WORDS = ("ink", "soft", "query", "key", "value", "focus")
-KINDS = {"waves", "listening", "pattern", "stream", "temperatures", "chances", "flow", "curves",
-         "growth", "bend", "angles", "snapshots", "grids", "differences", "opening"}  # fmt: skip
+KINDS = {
+    kind
+    for sample in samples().values()
+    for kind in re.findall(r'class="drawing drawing-([\w-]+)"', sample.svg)
+}  # each is held to its rules by itself, too
 # Each stands in words and positions too, and so may be told without being drawn.
 COUNTS = re.compile(r"(?<![\d.,−])\d{1,3}(?![\d.,]*\d|%)")
 
