@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import json
 import signal
 import sys
 from collections.abc import Iterator
@@ -232,6 +233,31 @@ def show(model: str, sentence: str, figure: str, back: bool) -> None:
     wanted = run.figure(figure)
     for shown in lines_back(wanted) if back else [wanted]:
         click.echo(printable(told_figure(shown, run.scope)))
+
+
+@main.command()
+@click.argument("scope")
+@click.option("--like", metavar="TEXT", help="Only those with TEXT in their name or title.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def names(scope: str, like: str | None, as_json: bool) -> None:
+    """List the figures that chapters may name, such as: names signal --like query
+
+    SCOPE is what a chapter's head names as its run or its example, or a chapter: book/adam.
+    """
+    from bookbuild.chapters.contents import Contents
+    from bookbuild.chapters.kit import book_templates
+    from bookbuild.cli import names as listing
+
+    the_book = this_book()
+    found = listing.named_in(Contents(the_book, book_templates(the_book)), scope)
+    if like:
+        found = listing.like(found, like)
+    if as_json:
+        for one in found:
+            click.echo(json.dumps(one.data, ensure_ascii=False))
+        return
+    for line in listing.listed(found):
+        click.echo(printable(line))
 
 
 @main.command()
