@@ -45,6 +45,7 @@ MAY_IMPORT = {
         "numpy",
         "rich",
         "safetensors",
+        "workings",  # only the guide, which lists it
     },
 }
 FOLDERS = {
@@ -68,7 +69,9 @@ FLOORS = {
         "core", "markup", "lines", "pictures", "passes", "chapters", "site", "paper", "ebook",
         "cli",
     ),
-    "subjects": ("models", "signal", "answers", "translator", "learning", "handmade"),
+    "subjects": ("models", "signal", "answers", "translator", "learning", "handmade",
+        "manual",
+    ),
 }  # fmt: skip
 # What the generator may know of the engine: figures, and nothing of models.
 FIGURES = ("engine.errors", "engine.numerics", "engine.figures")

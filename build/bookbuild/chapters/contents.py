@@ -87,7 +87,7 @@ class Contents:
         self._formulas = {medium: Formulas(medium, book.cache / "formulas") for medium in MEDIA}
         paths = sorted(book.chapters.glob("[0-9]*.md"))
         if not paths:
-            raise ConfigError("there are no chapters (01-….md)", where=str(book.chapters.name))
+            raise ConfigError("there are no chapters (01-….md)", where=book.folder.as_posix())
         head = self.subjects.head
         chapters = [read_chapter(path, book.root, head) for path in paths]
         check_chapters(book.chapters, chapters)

@@ -10,9 +10,17 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from bookbuild.chapters.cases import Cases, CaseTag, in_case
-from bookbuild.chapters.claims import ClaimResult, ClaimTag, holds, mark_broken, now_the_case
+from bookbuild.chapters.claims import (
+    ClaimFailed,
+    ClaimResult,
+    ClaimTag,
+    holds,
+    mark_broken,
+    now_the_case,
+)
 from bookbuild.chapters.folds import FoldTag, folded
 from bookbuild.chapters.questions import Questions, QuestionTag, calls
+from bookbuild.chapters.shown import ShownTag, as_message, code, typed
 from bookbuild.chapters.tracking import SeenTag, Tracking, TrackingEnvironment
 from bookbuild.core.errors import ChapterError, Where
 from bookbuild.core.places import Source
@@ -51,7 +59,7 @@ class ChapterEnvironment(TrackingEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             loader=jinja2.FunctionLoader(self._load),
-            extensions=[Tracking, ClaimTag, CaseTag, FoldTag, QuestionTag],
+            extensions=[Tracking, ClaimTag, CaseTag, FoldTag, ShownTag, QuestionTag],
         )
         for name in _REFUSED_FILTERS:
             self.filters.pop(name)
@@ -66,6 +74,10 @@ class ChapterEnvironment(TrackingEnvironment):
             _end_claim=self._end_claim,
             _begin_when=self._begin_when,
             _end_when=self._end_when,
+            _begin_shown=self._begin_shown,
+            _end_shown=self._end_shown,
+            _begin_fails=self._begin_shown,
+            _end_fails=self._end_fails,
             _begin_fold=self._begin_fold,
             _end_fold=self._end_fold,
             **calls(lambda: self.questions),
@@ -245,6 +257,36 @@ class ChapterEnvironment(TrackingEnvironment):
         part = folded(self._print(title, seen.place), caller())
         self.open.pop()
         return part
+
+    def _begin_shown(self, number: int) -> SeenTag:
+        self.open.append(self.seen[number])
+        return self.seen[number]
+
+    def _end_shown(self, seen: SeenTag, title: object, caller: Callable[[], Markup]) -> Markup:
+        inside = caller()
+        self.open.pop()
+        return self._example(seen, title, "endshown", inside.strip())
+
+    def _end_fails(self, seen: SeenTag, title: object, caller: Callable[[], Markup]) -> Markup:
+        """Show a mistake with its message; what it prints and claims is not on the page."""
+        known, opened = len(self.claims), len(self.open)
+        faults: list[object] = []
+        try:
+            self._placed(caller)
+        except WorkingsError as error:
+            faults.append(error)
+        faults += [ClaimFailed(claim) for claim in self.claims[known:] if not claim.holds]
+        del self.claims[known:], self.open[opened:]
+        message = self.slots.seat(as_message(faults), seen.place)
+        self.open.pop()
+        return self._example(seen, title, "endfails", message)
+
+    def _example(self, seen: SeenTag, title: object, end: str, inside: str) -> Markup:
+        """Put what an author typed in an example above what comes of it."""
+        shown = self.slots.seat(code(typed(seen, end)), seen.place)
+        name = f'<p class="asked">{self._print(title, seen.place)}</p>'
+        opening = f'<div class="example">\n{name}'
+        return Markup(f"\n\n{opening}\n\n{shown}\n\n{inside}\n\n</div>\n\n")
 
     def _has_blocks(self, text: str) -> bool:
         return any(slot.block for slot, _ in self.slots.within(text))

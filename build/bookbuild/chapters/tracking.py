@@ -19,7 +19,7 @@ from bookbuild.core.places import Source, Tag
 from engine.errors import UnknownName
 
 _KINDS = {"variable_begin": "output", "block_begin": "statement"}
-_NUMBERED = ("claim", "when", "fold")  # statements that carry their number
+_NUMBERED = ("claim", "when", "fold", "shown", "fails")  # statements that carry their number
 
 
 @dataclass(frozen=True)

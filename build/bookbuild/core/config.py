@@ -39,19 +39,30 @@ class Book:
     edition: date | None = None  # of what is published with a date
     parts: tuple[PartSetting, ...] = ()  # in order; without any, all chapters are one
     appendices: str = ""  # the chapter with which they begin, if there are any
+    companions: tuple[str, ...] = ()  # folders of smaller books that are built with this one
+    folder: Path = Path("book")  # of its chapters and settings, seen from the root
     site: str = ""  # where the site is published, if anywhere: an address that ends with a slash
 
-    settings = ("title", "subtitle", "subjects", "edition", "parts", "appendices", "site")
+    settings = (
+        "title",
+        "subtitle",
+        "subjects",
+        "edition",
+        "parts",
+        "appendices",
+        "site",
+        "companions",
+    )
 
     @property
     def file(self) -> str:
         """The file of these settings, as messages name it."""
-        return FILE
+        return f"{self.folder.as_posix()}/{Path(FILE).name}"
 
     @property
     def chapters(self) -> Path:
         """The folder of chapters."""
-        return self.root / "book"
+        return self.root / self.folder
 
     @property
     def templates(self) -> Path:
@@ -80,10 +91,22 @@ def find_root(start: Path) -> Path:
     )
 
 
-def read_book(root: Path) -> Book:
-    """Read `book/book.toml`; refuse wrong types. What subjects read is left to them."""
-    where = FILE
-    data = read_toml(root / FILE, where=where, kind=ConfigError)
+def companions_of(book: Book) -> list[Book]:
+    """Read the smaller books that are built with a book, each from a folder next to its chapters.
+
+    They share its root: its templates, its weights, its cut fonts. They have none of their own.
+    """
+    found = [read_book(book.root, book.folder / name) for name in book.companions]
+    for one in found:
+        if one.companions:
+            raise ConfigError("a companion has no companions of its own", where=one.file)
+    return found
+
+
+def read_book(root: Path, folder: Path = Path("book")) -> Book:
+    """Read the `book.toml` of a folder; refuse wrong types. What subjects read is left to them."""
+    where = f"{folder.as_posix()}/{Path(FILE).name}"
+    data = read_toml(root / where, where=where, kind=ConfigError)
     _check_misspelt(data)
     for key in NEEDED:
         if not isinstance(data.get(key), str):
@@ -100,11 +123,21 @@ def read_book(root: Path) -> Book:
     appendices = data.get("appendices", "")
     if not isinstance(appendices, str):
         raise ConfigError("“appendices” must be the name of a chapter", where=where)
+    companions = data.get("companions", [])
+    if not isinstance(companions, list) or not all(map(_is_folder, companions)):
+        raise ConfigError(
+            "“companions” must be a list of folders next to the chapters", where=where
+        )
     tables = {key: value for key, value in data.items() if key not in Book.settings}
     return Book(
         root, data["title"], data["subtitle"], tuple(subjects), tables, edition,
-        _parts(data.get("parts", [])), appendices, _site(data.get("site", "")),
+        _parts(data.get("parts", [])), appendices, tuple(companions), folder,
+        _site(data.get("site", "")),
     )  # fmt: skip
+
+
+def _is_folder(name: object) -> bool:
+    return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9-]*", name) is not None
 
 
 def _site(address: object) -> str:

@@ -17,7 +17,7 @@ from bookbuild.chapters.entries import Entry, View
 from bookbuild.chapters.explaining import Explaining
 from bookbuild.chapters.kit import Setting, anchor, book_templates
 from bookbuild.chapters.subject import OtherPage, Sample
-from bookbuild.core.config import Book
+from bookbuild.core.config import Book, companions_of
 from bookbuild.markup.trees import parsed, written_html
 from bookbuild.markup.urls import Group, Link, maybe_relative, relative
 from bookbuild.passes.context import Context
@@ -149,7 +149,15 @@ class Site:
             change(opening.tree(), "site", Context()) if opening else None,
             template="index.html", run=opening.scope if opening else None, groups=groups,
             scripts=self._front_scripts(), subtitle=self.book.subtitle, downloads=downloads,
+            companions=self._companions(),
         )  # fmt: skip
+
+    def _companions(self) -> list[Link]:
+        """Return links to the books that are built with this one."""
+        return [
+            Link(f"{one.folder.name}/index.html", one.title, said=one.subtitle)
+            for one in companions_of(self.book)
+        ]
 
     def _front_scripts(self) -> tuple[str, ...]:
         entry = self.contents.front

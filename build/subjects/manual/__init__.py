@@ -1,0 +1,1 @@
+"""A guide to the tool itself: its reference, generated from the code."""
