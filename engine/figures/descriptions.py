@@ -16,6 +16,7 @@ REMEMBERED = "a running mean that the optimizer kept, as it was saved in trainin
 PLACE = "a place, counted from its list"
 DIFFERENCE = "a difference, measured against the same pass with nothing rounded"
 UNROUNDED = "a chance, worked with nothing rounded on the way and rounded once at the end"
+TRIED = "a share after a step that was tried, rounded once at the end"
 CUT = "a chance with some looks of the attention cut, rounded once at the end"
 CHOSEN = "a number that was chosen"
 MEASURED = "a result, measured when the book was made"

@@ -182,12 +182,13 @@ class TrainingStep(SentenceFigures):
         super().__init__(model, f"{model.name}/step-{number}", words, policy)
         self.number = number
         self.places = places
+        self.saved = saved
         self.named: dict[str, list[str]] = {}  # the names of the arrays of each of the parts
-        adam = adam_constants(recipe)
+        self.adam = adam_constants(recipe)
         constants = AdamConstants(
             *(
                 self.give(f"adam.{name}", _plain(number), about.origin, about.title)
-                for name, number, about in walk_described(adam)
+                for name, number, about in walk_described(self.adam)
             )
         )
         smoothing = self.give("smoothing", _plain(recipe.smoothing), title="label smoothing")
@@ -233,12 +234,12 @@ class TrainingStep(SentenceFigures):
         model = self.model
         targets = Targets(self._right, float(len(self.right)), recipe.smoothing)
         moments = {name: Moments(saved.first[name], saved.second[name]) for name in saved.weights}
-        rate = warm_up_rate(
+        self.full_rate = warm_up_rate(
             float(self.number), width=float(model.variant.width), warm_up=float(recipe.warm_up)
         ).rate
         parts = _step(
             model.full_weights, model.full_constants, model, self._read, targets, moments,
-            rate, self.number, recipe.decay, adam_constants(recipe),
+            self.full_rate, self.number, recipe.decay, self.adam,
         )  # fmt: skip
         return {
             name: array for _, made in parts for name, array in walk(made) if name in self.arrays

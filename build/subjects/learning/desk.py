@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -13,6 +14,7 @@ from bookbuild.chapters.offered import offered
 from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from engine.runs.training_step import TrainingStep
+from engine.runs.tried_steps import TriedSteps
 from engine.training.loop import StepRecord
 from subjects.learning import pictures
 from subjects.learning.lessons import Lessons
@@ -47,6 +49,11 @@ class StepDesk(SlopeDesk):
             rows.append(TableRow([f"{word} {place}", right, chance, line]))
         columns = ["after", "came", "chance of it", "surprise"]
         return block(self._parts.worked_table(columns, rows))
+
+    @cached_property
+    def tried(self) -> ExampleDesk:
+        """The desk of other steps from the same point, and what they do to shares."""
+        return ExampleDesk(TriedSteps(self.trained), self.kit)
 
     def nudged(self, table: str, row: int, column: int) -> Slot:
         """Show one weight moved up and down, the loss each time, and the gradient that follows."""
