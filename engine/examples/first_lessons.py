@@ -41,6 +41,7 @@ def surprises(g: Figures) -> dict[str, FigureArray]:
         "mixed.surprise": mixed,
         "mixed.mean": mean,
         "mixed.perplexity": exp(mean),
+        "ask.surprise": cost(g["ask"]),
     }
 
 
@@ -48,15 +49,35 @@ def smoothings(g: Figures) -> dict[str, FigureArray]:
     """Three ways to share out ε; and what chances cost that are surer than the target."""
     y: Any = smoothed(g["smoothing"], np.zeros(1, dtype=np.int64), g["bold"].shape[-1])  # [1, v]
     logarithm = log(g["bold"])  # [1, v]
+    kept = g["one"] - g["smoothing"]
     return {
-        "kept": g["one"] - g["smoothing"],
+        "kept": kept,
         "among.all": g["smoothing"] / g["all"],
         "among.others": g["smoothing"] / g["others"],
         "among.unpadded": g["smoothing"] / g["unpadded"],
         "bold.target": y,
         "bold.logarithm": logarithm,
         "bold.surprise": surprise(y, logarithm),
+        **_floor("translator", g, kept),
+        **_floor("answers", g, kept),
     }
+
+
+def _floor(name: str, g: Figures, kept: Any) -> dict[str, Any]:
+    """The least smoothed surprise of a guess among so many words: −Σ y × ln y.
+
+    All words but the right one have the same target, so their terms are one.
+    """
+    words = g[f"{name}.words"]
+    spread = g["smoothing"] / words
+    right = kept + spread
+    made = {"spread": spread, "rest": words - g["one"], "right": right}
+    made["others"] = made["rest"] * spread
+    made |= {"right_log": log(right), "spread_log": log(spread)}
+    terms = ((right, made["others"]), (made["right_log"], made["spread_log"]))
+    y, logarithm = (spread.record("in_a_row", pair) for pair in terms)
+    made["floor"] = surprise(y, logarithm)
+    return {f"{name}.{key}": array for key, array in made.items()}
 
 
 def rates(g: Figures) -> dict[str, FigureArray]:

@@ -43,7 +43,6 @@ from engine.layers.modern import (
     rms_norm,
 )
 from engine.numerics.kernels import divisor, linear, lookup, rotate, row_products, square_root, wave
-from engine.runs.training_step import gradient_policy
 
 
 @dataclass(frozen=True)
@@ -321,8 +320,8 @@ EXAMPLES: dict[str, Example] = {
     "sizes": Example(policy_for(2), _sizes),
     "pieces": Example(policy_for(0), _pieces),
     "costs": Example(policy_for(2), _costs),
-    "surprises": Example(gradient_policy(4, 5), lambda givens: Worked(surprises(givens), {})),
-    "smoothings": Example(gradient_policy(4), lambda givens: Worked(smoothings(givens), {})),
+    "surprises": Example(_by_pencil(5), lambda givens: Worked(surprises(givens), {})),
+    "smoothings": Example(_by_pencil(4), lambda givens: Worked(smoothings(givens), {})),
     "sheet": Example(_by_pencil(5), lambda givens: Worked(sheet(givens), {})),
     "valley": Example(_by_pencil(4), lambda givens: Worked(valleys(givens), {})),
     "valleys": Example(_by_pencil(4), lambda givens: Worked(two_valleys(givens), {})),

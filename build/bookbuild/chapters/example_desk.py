@@ -159,10 +159,17 @@ class ExampleDesk(FigureDesk):
 
     @offered
     def course(
-        self, names: Sequence[str], caption: str, *, title: str, across: str, up: str
+        self,
+        names: Sequence[str] | Mapping[str, Sequence[str]],
+        caption: str,
+        *,
+        title: str,
+        across: str,
+        up: str,
     ) -> Slot:
-        """Draw single figures one after the other as a curve."""
-        figures = [self.figure(name) for name in names]
+        """Draw single figures one after the other as a curve, or as several that have names."""
+        curves = names if isinstance(names, Mapping) else {up: names}
+        figures = {called: [self.figure(one) for one in each] for called, each in curves.items()}
         return self._picture(self._sketches.course(title, across, up, figures), caption)
 
     @offered

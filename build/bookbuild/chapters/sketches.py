@@ -89,16 +89,20 @@ class Sketches:
         counts = tuple((name, self._number(figure)) for name, figure in ordered)
         return pictures.squares(pictures.Squares(title, counts))
 
-    def course(self, title: str, across: str, up: str, figures: Sequence[Figure]) -> str:
-        """Figures one after the other as a curve; the first and the last are read off."""
-        heights = [self._number(figure) for figure in figures]
-        marks = tuple(
-            pictures.Mark(pictures.Number(str(at), float(at)), heights[at - 1])
-            for at in sorted({1, len(heights)})
-        )
-        heard = tuple((float(at), height.value) for at, height in enumerate(heights, start=1))
-        series = pictures.Series(up, heard, marks)
-        return pictures.curves(pictures.Curves(title, across, up, (series,)))
+    def course(
+        self, title: str, across: str, up: str, curves: Mapping[str, Sequence[Figure]]
+    ) -> str:
+        """Figures one after the other as curves; the first and the last of each are read off."""
+        series = []
+        for name, figures in curves.items():
+            heights = [self._number(figure) for figure in figures]
+            marks = tuple(
+                pictures.Mark(pictures.Number(str(at), float(at)), heights[at - 1])
+                for at in sorted({1, len(heights)})
+            )
+            course = tuple((float(at), each.value) for at, each in enumerate(heights, start=1))
+            series.append(pictures.Series(name, course, marks))
+        return pictures.curves(pictures.Curves(title, across, up, tuple(series)))
 
     def chain(
         self,

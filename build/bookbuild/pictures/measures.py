@@ -14,6 +14,7 @@ from bookbuild.pictures.svg import (
     line,
     listed,
     log10,
+    moves,
     number,
     path,
     picture,
@@ -24,6 +25,7 @@ from bookbuild.pictures.svg import (
 from engine.errors import WorkingsError
 
 DASHES = (None, "5 3", "1.5 2.5")
+STEM = 4.0  # from one stem to the next
 MOST_APART = 2  # marks of one curve; more of them may come near one another
 
 
@@ -50,7 +52,11 @@ class Series:
 
 @dataclass(frozen=True)
 class Curves:
-    """At most three curves over one axis of steps; ``guides`` are heights to draw a line at."""
+    """At most three curves over one axis of steps; ``guides`` are heights to draw a line at.
+
+    The axis begins at ``start``, where one is given. With ``stems`` the first curve stands on
+    hairlines from the axis: each is as long as the amount at its step.
+    """
 
     title: str
     across: str
@@ -58,6 +64,8 @@ class Curves:
     series: tuple[Series, ...]
     guides: tuple[Number, ...] = ()
     logarithmic: bool = False
+    start: float | None = None
+    stems: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,17 +112,23 @@ def curves(data: Curves) -> str:
     right, top, bottom = WIDTH - 8.0, 34.0, 204.0
     points = [point for series in data.series for point in series.points]
     points += [(mark.step.value, mark.value.value) for each in data.series for mark in each.marks]
-    across = _scale([x for x, _ in points], left, right, False)
+    steps = [x for x, _ in points] + ([] if data.start is None else [data.start])
+    across = _scale(steps, left, right, False)
     heights = [y for _, y in points] + [guide.value for guide in data.guides]
     if not data.logarithmic:
         heights.append(0.0)
     up = _scale(heights, bottom, top, data.logarithmic)
+    base = bottom + 6 if data.logarithmic else bottom  # amounts stand on zero
     marks = [label("p-name", (0, 12), data.up)]
     for guide in data.guides:
         y = up(guide.value)
         marks.append(line("p-hair", (left, y), (right, y), width=0.8))
         marks.append(number("p-number", (left - 6, y + 4), guide, anchor="end"))
-    marks.append(line("p-line", (left, bottom + 6), (right, bottom + 6), width=0.8))
+    marks.append(line("p-line", (left, base), (right, base), width=0.8))
+    if data.stems:
+        marks.append(path("p-hair", _stems(data.series[0], across, up, base), width=0.8))
+    if not (data.logarithmic or any(guide.value == 0 for guide in data.guides)):
+        marks.append(label("p-number", (left - 6, base + 4), "0", anchor="end"))
     for series, (role, width, dash) in zip(data.series, _strokes(data.series), strict=True):
         drawn = [(across(x), up(y)) for x, y in series.points]
         marks.append(path(role, polyline(tuple(drawn)), width=width, dash=dash))
@@ -124,12 +138,12 @@ def curves(data: Curves) -> str:
         for series in data.series
         for mark in series.marks
     ]
-    marks += [line("p-mark", dot, (dot[0], bottom + 6), width=0.8) for _, dot, _ in places]
+    marks += [line("p-mark", dot, (dot[0], base), width=0.8) for _, dot, _ in places]
     for mark, dot, series in places:
         drawn = [(across(x), up(y)) for x, y in series.points]
-        marks += _read_off(mark, dot, bottom + 6, drawn, crowded=crowded)
-    marks.append(label("p-name", (0, bottom + 22), data.across))
-    height = bottom + 28
+        marks += _read_off(mark, dot, base, drawn, crowded=crowded)
+    marks.append(label("p-name", (0, base + 22), data.across))
+    height = base + 28
     if len(data.series) > 1:
         height += 18
         marks += _names(data.series, left, height - 6)
@@ -160,6 +174,19 @@ def differences(data: Differences) -> str:
             number("p-number", (WIDTH - 2, y + 4), each.largest, size=13, anchor="end"),
         ]
     return picture("differences", bottom + 4, differences_text(data), marks)
+
+
+def _stems(
+    series: Series, across: Callable[[float], float], up: Callable[[float], float], base: float
+) -> str:
+    """Write the hairlines from the axis to a curve, far enough apart to be told from each other."""
+    commands: list[str | float] = []
+    last = -STEM
+    for step, value in series.points:
+        if (x := across(step)) - last >= STEM:
+            commands += ["M", x, base, "L", x, up(value)]
+            last = x
+    return moves(*commands)
 
 
 def _scale(

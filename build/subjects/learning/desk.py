@@ -175,6 +175,13 @@ class LessonDesk:
         """Draw the surprise of every chance; `marks` are pairs of a chance and its surprise."""
         return self._picture(pictures.prices(marks), caption)
 
+    def smoothed_prices(
+        self, caption: str, smoothing: Shown, words: Shown, best: tuple[Shown, Shown]
+    ) -> Slot:
+        """Draw the surprise of every chance with and without smoothing; `best` costs least."""
+        drawn = pictures.smoothed_prices(smoothing.value, int(words.value), best)
+        return self._picture(drawn, caption)
+
     def growth(self, caption: str, sentence: str) -> Slot:
         """Draw who listens to whom in a sentence, from the first saved point to the end."""
         return self._picture(pictures.growth(self._saved_desks(sentence)), caption)

@@ -14,6 +14,7 @@ from engine.training.schedule import warm_up_rate
 from subjects.signal.desk import Desk
 
 POINTS = 240  # of a drawn curve
+DRAWN_FROM, DRAWN_TO = 0.15, 0.999  # chances between which smoothed prices are drawn
 FINISHED = "finished"
 
 Marks = Sequence[tuple[Shown, Shown]]  # places on a curve that are read off
@@ -67,7 +68,7 @@ def rates(width: Shown, warm_up: Shown, until: Shown, marks: Marks) -> str:
     )
     curve = Series("rate", points, _marks(marks))
     return pictures.curves(
-        pictures.Curves("How the rate climbs and falls", "step", "rate", (curve,))
+        pictures.Curves("How the rate climbs and falls", "step", "rate", (curve,), stems=True)
     )
 
 
@@ -78,7 +79,26 @@ def prices(marks: Marks) -> str:
     points = tuple(zip(chances.tolist(), (-log(chances)).tolist(), strict=True))
     curve = Series("surprise", points, _marks(marks))
     title = "What a chance costs"
-    return pictures.curves(pictures.Curves(title, "chance", "surprise", (curve,)))
+    return pictures.curves(pictures.Curves(title, "chance", "surprise", (curve,), start=0.0))
+
+
+def smoothed_prices(smoothing: float, words: int, best: tuple[Shown, Shown]) -> str:
+    """Draw what a chance costs, plain and smoothed, if all other words share the rest evenly.
+
+    `best` is the chance that costs least when smoothed, and what it costs.
+    """
+    chances = np.linspace(DRAWN_FROM, DRAWN_TO, POINTS)
+    spread = smoothing / words
+    plain, others = -log(chances), -log((1.0 - chances) / (words - 1))
+    charged = (1.0 - smoothing + spread) * plain + (words - 1) * spread * others
+    curves = (
+        Series("plain", tuple(zip(chances.tolist(), plain.tolist(), strict=True))),
+        Series(
+            "smoothed", tuple(zip(chances.tolist(), charged.tolist(), strict=True)), _marks([best])
+        ),
+    )
+    title = "What a chance costs, plain and smoothed"
+    return pictures.curves(pictures.Curves(title, "chance", "surprise", curves, start=0.0))
 
 
 def growth(desks: Sequence[Desk]) -> str:

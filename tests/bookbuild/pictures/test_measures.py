@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -9,6 +10,7 @@ import pytest
 
 from bookbuild.pictures import (
     Counted,
+    Curves,
     Difference,
     Differences,
     Entry,
@@ -232,6 +234,32 @@ def test_a_linear_curve_stands_on_zero() -> None:
     drawing = curves(type(data)("t", "step", "loss", data.series, (Number("0", 0.0),)))
     (zero,) = of(drawing, "line", "p-hair")
     assert float(zero["y1"]) == 204
+
+
+def test_the_axis_of_a_linear_curve_is_where_zero_is() -> None:
+    data = curves_data()
+    drawing = curves(replace(data, start=-100.0))
+    (axis,) = of(drawing, "line", "p-line")
+    assert (axis["y1"], axis["y2"]) == ("204", "204")
+    (drawn,) = of(drawing, "path", "p-line")
+    first = float(re.findall(r"M ([\d.]+)", drawn["d"])[0])
+    left, right = float(axis["x1"]), float(axis["x2"])
+    assert first == pytest.approx(left + (right - left) / 3, abs=NEAR), (
+        "it begins a third further in"
+    )
+
+
+def test_each_stem_reaches_from_the_axis_to_the_curve() -> None:
+    points = tuple((float(step), step / 10) for step in range(11))
+    drawing = curves(Curves("t", "step", "rate", (Series("rate", points),), stems=True))
+    (stems,) = of(drawing, "path", "p-hair")
+    found = [
+        tuple(map(float, each)) for each in re.findall(r"M (\S+) (\S+) L (\S+) (\S+)", stems["d"])
+    ]
+    assert len(found) == len(points)
+    for (x, base, x2, top), (_, value) in zip(found, points, strict=True):
+        assert (x, base) == (x2, 204)
+        assert top == pytest.approx(204 - 170 * value, abs=NEAR)
 
 
 def test_ten_times_the_difference_is_one_step_to_the_right() -> None:

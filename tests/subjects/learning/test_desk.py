@@ -2,6 +2,7 @@
 
 import math
 import re
+import tomllib
 from decimal import Decimal
 from functools import cache
 from xml.etree import ElementTree
@@ -97,6 +98,20 @@ def test_three_ways_to_smooth_share_out_the_same_tenth() -> None:
     y = [0.9 + 0.1 / 15, *[0.1 / 15] * 14]
     cost = -sum(a * math.log(p) for a, p in zip(y, bold, strict=True))
     assert float(shown.at("bold.surprise", "1").value) == pytest.approx(cost, rel=5e-4)
+
+
+def test_the_floors_are_entropies_of_the_models_own_targets() -> None:
+    shown = worked("not-too-sure")
+    smoothing = shown.figure("smoothing").value
+    for model in ("translator", "answers"):
+        config = tomllib.loads((ROOT / f"weights/{model}/config.toml").read_text("utf-8"))
+        assert Decimal(str(config["training"]["smoothing"])) == smoothing
+        words = len(config["vocabulary"])
+        assert shown.figure(f"{model}.words").value == words
+        y = [0.9 + 0.1 / words, *[0.1 / words] * (words - 1)]
+        entropy = -sum(each * math.log(each) for each in y)
+        floor = float(shown.figure(f"{model}.floor").value)
+        assert floor == pytest.approx(entropy, rel=5e-4)
 
 
 def test_the_rates_of_the_first_transformer() -> None:
