@@ -52,6 +52,7 @@ from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapsho
 from bookbuild.pictures.squares import Squares, squares, squares_text
 from bookbuild.pictures.svg import Description, Number
 from bookbuild.pictures.turning import Arrow, Turning, turning, turning_text
+from bookbuild.pictures.wordmap import WordMap, nearest, wordmap, wordmap_text
 
 __all__ = [
     "Angles",
@@ -103,6 +104,7 @@ __all__ = [
     "Wave",
     "WavePair",
     "Waves",
+    "WordMap",
     "angles",
     "angles_text",
     "bend",
@@ -125,6 +127,7 @@ __all__ = [
     "growth_text",
     "listening",
     "listening_text",
+    "nearest",
     "opening",
     "opening_text",
     "pattern",
@@ -147,4 +150,6 @@ __all__ = [
     "valley_text",
     "waves",
     "waves_text",
+    "wordmap",
+    "wordmap_text",
 ]

@@ -10,8 +10,9 @@ from bookbuild.chapters.offered import offered
 from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from bookbuild.pictures import Mark, Number, Series
+from engine.models.parameters import weights_to_dict
 from engine.runs.run import TEMPERATURES, Run
-from engine.training.loop import StepRecord
+from engine.training.loop import StepRecord, decays
 from subjects.models.weights import Model
 from subjects.signal.desk import Desk
 
@@ -41,6 +42,40 @@ class Facts:
             Markup("<li>{}</li>").format(" ".join(words)) for words in self._model.corpus
         )
         return block(Markup('<ul class="corpus">{}</ul>').format(items), "the corpus")
+
+    @offered
+    def often(self, *words: str) -> int:
+        """Return how often these words follow one another in the corpus."""
+        return sum(
+            sentence[at : at + len(words)] == words
+            for sentence in map(tuple, self._model.corpus)
+            for at in range(len(sentence))
+        )
+
+    @offered
+    def pulled(self, name: str) -> bool:
+        """Return whether weight decay pulls at a table of weights."""
+        return decays(name, weights_to_dict(self._model.weights)[name])
+
+    @offered
+    def nearest(self, name: str, word: str) -> str:
+        """Return the word whose numbers in a table are nearest to those of a word."""
+        rows = self._rows(name)
+        words = self._model.vocabulary
+        return words[pictures.nearest(rows)[words.index(word)]]
+
+    @offered
+    def word_map(self, name: str, title: str, caption: str) -> Slot:
+        """Draw the words on a map by their numbers in a table."""
+        drawn = pictures.WordMap(title, tuple(self._model.vocabulary), self._rows(name))
+        return block(self._parts.picture(Markup(pictures.wordmap(drawn)), caption), caption)
+
+    def _rows(self, name: str) -> tuple[tuple[float, ...], ...]:
+        """Return the numbers of each word in a table, where words have its rows or its columns."""
+        table = weights_to_dict(self._model.weights)[name]
+        if len(table) != len(self._model.vocabulary):
+            table = table.T
+        return tuple(tuple(map(float, row)) for row in table)
 
     @offered
     def counts(self, titles: Mapping[str, str]) -> Slot:

@@ -53,6 +53,7 @@ from bookbuild.pictures import (
     Wave,
     WavePair,
     Waves,
+    WordMap,
     angles,
     angles_text,
     bend,
@@ -97,6 +98,8 @@ from bookbuild.pictures import (
     valley_text,
     waves,
     waves_text,
+    wordmap,
+    wordmap_text,
 )
 from bookbuild.pictures.opening import LEAST
 
@@ -148,6 +151,12 @@ def angles_data(word: str = "animal") -> Angles:
         "first slot",
         "second slot",
     )
+
+
+def wordmap_data(word: str = "dog") -> WordMap:
+    words = ("the", "a", word, "cat", "sat", "on")
+    rows = ((2, 0, 0), (2, 0.3, 0.1), (-1, 1, 0), (-1, 1.4, 0.2), (0, -2, 0.5), (0.4, -1, 0))
+    return WordMap("The rows of six words", words, tuple(tuple(map(float, row)) for row in rows))
 
 
 def bend_data(of: str = "the in position 5") -> Bend:
@@ -531,6 +540,7 @@ def samples() -> dict[str, Sample]:
             angles_text(angles_data()),
             tuple(product for _, product in angles_data().found),
         ),
+        "word map": Sample(wordmap(wordmap_data()), wordmap_text(wordmap_data()), ()),
         "bend": Sample(bend(bend_data()), bend_text(bend_data()), ()),
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
         "pattern": Sample(pattern(whole), pattern_text(whole), _flat(whole.shares)),
@@ -601,6 +611,7 @@ def hostile() -> dict[str, str]:
         )
         drawn |= {
             f"angles {at}": angles(angles_data(word)),
+            f"word map {at}": wordmap(wordmap_data(word)),
             f"bend {at}": bend(bend_data(word)),
             f"waves {at}": waves(waves_data(word)),
             f"pattern {at}": pattern(named),
