@@ -165,6 +165,8 @@ class Sweep:
             raise Broken(f"{name}, killed ({moment}): neither the old edition nor the new one")
         if ended:
             self.counts[f"{name}, killed: {'old' if after == before else 'new'}"] += 1
+        if row.last == WEIGHTS and after == before:
+            self._finish(name, row)  # no other command takes a model of another seed
         return ended != 0
 
     def finish(self, names: Collection[str]) -> None:
