@@ -107,7 +107,7 @@ def softmax_slope(share: Decimals, gradient: Decimals, overlap: Decimals) -> Dec
 
 
 def blend_back(shares: Decimals, gradient: Decimals) -> Decimals:
-    """sharesᵀ·gradient: [n, m], [n, k] → [m, k]."""
+    """shares.T·gradient: [n, m], [n, k] → [m, k]."""
     return np.asarray(shares.T @ gradient, dtype=object)
 
 

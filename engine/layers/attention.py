@@ -172,7 +172,7 @@ def head_forward(
     hearing: Hearing = EARLIER_ONLY,
     number: int = 1,
 ) -> Head:
-    """One head of attention, counted from 1: softmax(query·keyᵀ ÷ √width)·value.
+    """One head of attention, counted from 1: softmax(query·key.T ÷ √width)·value.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", equation 1.
     """

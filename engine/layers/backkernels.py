@@ -70,7 +70,7 @@ def softmax_slope(share: Array, gradient: Array, overlap: Array) -> Array:
 
 @kernel
 def blend_back(shares: Array, gradient: Array) -> Array:
-    """sharesᵀ·gradient: [..., n, m], [..., n, k] → [..., m, k], in the order of n."""
+    """shares.T·gradient: [..., n, m], [..., n, k] → [..., m, k], in the order of n."""
     return blend(shares.swapaxes(-1, -2), gradient)
 
 

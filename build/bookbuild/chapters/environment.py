@@ -272,7 +272,7 @@ class ChapterEnvironment(TrackingEnvironment):
         known, opened = len(self.claims), len(self.open)
         faults: list[object] = []
         try:
-            self._placed(caller)
+            self._placed(lambda: self._lines_kept(caller))
         except WorkingsError as error:
             faults.append(error)
         faults += [ClaimFailed(claim) for claim in self.claims[known:] if not claim.holds]
@@ -280,6 +280,13 @@ class ChapterEnvironment(TrackingEnvironment):
         message = self.slots.seat(as_message(faults), seen.place)
         self.open.pop()
         return self._example(seen, title, "endfails", message)
+
+    def _lines_kept(self, caller: Callable[[], Markup]) -> Markup:
+        """Render a part; an error in it has the lines of the source, as that of a page has."""
+        try:
+            return caller()
+        except Exception:
+            self.handle_exception()
 
     def _example(self, seen: SeenTag, title: object, end: str, inside: str) -> Markup:
         """Put what an author typed in an example above what comes of it."""

@@ -162,21 +162,6 @@ def _write_site(site: Any, edition: Any, processes: int | None) -> None:
     counts = f"{site.count()} pages, {made.lines} lines in the ledger"
     edition.say(HTML, f"{counts}, {sum(sizes_of(folder)) / 1e6:.1f} MB")
     site.broken_claims += made.broken
-    for companion in _companions(site):
-        inside = folder / companion.book.folder.name
-        inside.mkdir()
-        with progress(companion.book.title, steps(companion), console=notices) as step:
-            made = write_site(companion, inside, step, processes=1)
-        site.broken_claims += made.broken
-
-
-def _companions(site: Any) -> Iterator[Any]:
-    """Yield the sites of the books that are built with a book."""
-    from bookbuild.core.config import companions_of
-    from bookbuild.site.pages import Site
-
-    for companion in companions_of(site.book):
-        yield Site(companion, claims_as_warnings=site.claims_as_warnings)
 
 
 def _write_pdfs(site: Any, edition: Any, paper: Any, processes: int | None) -> None:
@@ -298,7 +283,7 @@ def lint() -> None:
 
     site = Site(this_book())
     _work_runs(site)
-    for one in (site, *_companions(site)):
+    for one in (site, *site.companions):
         with progress("pages", one.count(), console=notices) as step:
             for page in one.pages():
                 step(page.path)

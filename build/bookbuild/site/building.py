@@ -212,7 +212,13 @@ def write_site(
     begin. Neither changes a byte of what is written.
     """
     with without_collecting():
-        return _write(site, folder, progress, processes or usual_processes(), start)
+        made = _write(site, folder, progress, processes or usual_processes(), start)
+    broken = list(made.broken)
+    for companion in site.companions:
+        inside = folder / companion.book.folder.name
+        inside.mkdir()
+        broken += write_site(companion, inside, progress, processes=1).broken
+    return Built(made.lines, tuple(broken))
 
 
 def _write(
@@ -242,7 +248,8 @@ def _write(
 
 def steps(site: Site) -> int:
     """Return how often `write_site` reports its progress."""
-    return 3 + len(list(site.views())) + len(site.others())
+    own = 3 + len(list(site.views())) + len(site.others())
+    return own + sum(map(steps, site.companions))
 
 
 def _report(done: Done, progress: Progress) -> None:

@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -152,11 +153,19 @@ class Site:
             companions=self._companions(),
         )  # fmt: skip
 
+    @cached_property
+    def companions(self) -> list["Site"]:
+        """The sites of the smaller books that are built with this one."""
+        return [
+            Site(book, claims_as_warnings=self.claims_as_warnings)
+            for book in companions_of(self.book)
+        ]
+
     def _companions(self) -> list[Link]:
         """Return links to the books that are built with this one."""
         return [
             Link(f"{one.folder.name}/index.html", one.title, said=one.subtitle)
-            for one in companions_of(self.book)
+            for one in (companion.book for companion in self.companions)
         ]
 
     def _front_scripts(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from bookbuild.core.inputs import read_text_file, read_toml
 from bookbuild.markup.slots import Slot
 from engine.errors import UnknownName, WorkingsError
 from engine.figures.operations.table import OPERATIONS
-from subjects.manual.messages import cures, messages
+from subjects.manual.messages import read_cures
 
 FIGURES = "figures.py"
 CURES, EXPLAINED = "cures.toml", "explained.toml"
@@ -159,12 +159,12 @@ class ManualDesk:
             html="\n".join(
                 Markup("<h3>{}</h3>\n<p>{}</p>\n<ul>{}</ul>").format(
                     one.about,
-                    one.cure,
+                    _in_code(one.cure),
                     Markup("").join(
                         Markup("<li><code>{}</code></li>").format(text) for text in one.messages
                     ),
                 )
-                for one in cures(self._folder / CURES, messages())
+                for one in read_cures(self._folder / CURES)
             ),
             text="",
             block=True,
@@ -214,10 +214,9 @@ def _first(text: str) -> str:
 def _list(rows: Iterable[tuple[str, str]]) -> Slot:
     """Return names with what is said of each."""
     items = Markup("\n").join(
-        Markup("<dt><code>{}</code></dt>\n<dd>{}</dd>").format(name, _in_code(says))
-        for name, says in rows
+        Markup("<li><code>{}</code> {}</li>").format(name, _in_code(says)) for name, says in rows
     )
-    return Slot(html=Markup("<dl>\n{}\n</dl>").format(items), text="", block=True)
+    return Slot(html=Markup("<ul>\n{}\n</ul>").format(items), text="", block=True)
 
 
 def _in_code(text: str) -> Markup:

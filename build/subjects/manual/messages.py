@@ -1,8 +1,7 @@
 """Every message that the tool can end with, from where the code raises it, and its cure.
 
 A message is written here as in the code, with `…` for what is put in. The cures stand in a file of
-the guide, each with the messages that it is for: one without a cure, or a cure without a message,
-is an error.
+the guide, each with the messages that it is for; `checked_cures` refuses a message without one.
 """
 
 import ast
@@ -37,12 +36,12 @@ def messages() -> tuple[str, ...]:
     return tuple(sorted({text for tree in trees for text in _raised(tree, kinds)}))
 
 
-def cures(file: Path, found: Sequence[str]) -> list[Cure]:
-    """Read the cures of messages. Raises `WorkingsError` unless each message has exactly one."""
-    table = read_toml(file, where=file.name)
-    listed = [
-        Cure(about, str(entry["cure"]), tuple(entry["messages"])) for about, entry in table.items()
-    ]
+def checked_cures(file: Path, found: Sequence[str]) -> list[Cure]:
+    """Read the cures of messages.
+
+    Raises `WorkingsError` unless each message has exactly one, and each of them is a message.
+    """
+    listed = read_cures(file)
     known = [message for cure in listed for message in cure.messages]
     for message in found:
         if known.count(message) != 1:
@@ -53,6 +52,14 @@ def cures(file: Path, found: Sequence[str]) -> list[Cure]:
             near = nearest(message, found)
             raise WorkingsError(f"the tool has no message “{message}”.{near}", where=file.name)
     return listed
+
+
+def read_cures(file: Path) -> list[Cure]:
+    """Read the cures in a file of a guide."""
+    table = read_toml(file, where=file.name)
+    return [
+        Cure(about, str(entry["cure"]), tuple(entry["messages"])) for about, entry in table.items()
+    ]
 
 
 def _modules() -> Iterator[Path]:
