@@ -183,7 +183,7 @@ def _adam(g: Givens) -> Iterator[tuple[str, Any]]:
 
 def trembling(g: Givens) -> Made:
     """Two sentences that want different weights, read in turn, at a long and at a short rate."""
-    targets = [g["target"], g["other_target"]] * 4
+    targets = ([g["target"], g["other_target"]] * 4)[:7]
     made: Made = {}
     for name in ("long", "short"):
         rate = g[f"{name}_rate"]

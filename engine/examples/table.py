@@ -20,7 +20,7 @@ from engine.examples.sizes import Layout, other_conventions, size_up
 from engine.examples.worked import Givens, Worked
 from engine.figures.decimals import Digits
 from engine.figures.descriptions import Description
-from engine.figures.ledger import FigureArray
+from engine.figures.ledger import FigureArray, given
 from engine.figures.named import counted
 from engine.figures.naming import walk_described
 from engine.figures.operations.operation import Policy
@@ -293,7 +293,14 @@ def _costs(givens: Givens) -> Worked:
 
 def _rates(givens: Givens) -> Worked:
     """The rates of a published model; and why rates fall: two sentences that disagree."""
-    pulled = trembling(givens.under("tremble"))
+    short = _by_pencil(4)  # fewer digits than the rates have
+    pulled = trembling(
+        Givens({
+            name.removeprefix("tremble."): given(one.values, short, one.scope, name, one.labels)
+            for name, one in givens.items()
+            if name.startswith("tremble.")
+        })
+    )  # fmt: skip
     return Worked(rates(givens) | {f"tremble.{name}": one for name, one in pulled.items()}, {})
 
 

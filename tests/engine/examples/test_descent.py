@@ -135,3 +135,15 @@ def test_adam_takes_the_same_way_in_valleys_of_any_steepness(valleys: Arrays) ->
     for number in range(1, 13):
         steep, flat = (valleys[f"{each}.adam{number}.weight"] for each in ("steep", "flat"))
         assert steep.figure().text == flat.figure().text
+
+
+def test_a_weight_between_two_sentences_trembles_as_far_as_its_rate_lets_it() -> None:
+    rates = worked("how-big-a-step", "rates")
+    x, targets = one(rates, "tremble.x"), ("tremble.target", "tremble.other_target")
+    for name in ("long", "short"):
+        rate, weight = one(rates, f"tremble.{name}_rate"), one(rates, "tremble.w")
+        for number in range(1, 8):
+            target = one(rates, targets[(number - 1) % 2])
+            weight -= rate * slope(x, weight, target)
+            assert one(rates, f"tremble.{name}{number}.weight") == pytest.approx(weight, abs=2e-4)
+    assert one(rates, "tremble.both.mean") == 0
