@@ -14,7 +14,6 @@ from bookbuild.chapters.offered import offered
 from bookbuild.lines.presenter import Shown
 from bookbuild.markup.slots import Slot
 from engine.runs.training_step import TrainingStep
-from engine.runs.tried_steps import TriedSteps
 from engine.training.loop import StepRecord
 from subjects.learning import pictures
 from subjects.learning.lessons import Lessons
@@ -50,10 +49,14 @@ class StepDesk(SlopeDesk):
         columns = ["after", "came", "chance of it", "surprise"]
         return block(self._parts.worked_table(columns, rows))
 
+    def sentence_of(self, number: int) -> str:
+        """Return the sentence that another step read."""
+        return " ".join(self._lessons.sentence(number))
+
     @cached_property
     def tried(self) -> ExampleDesk:
         """The desk of other steps from the same point, and what they do to shares."""
-        return ExampleDesk(TriedSteps(self.trained), self.kit)
+        return ExampleDesk(self._lessons.tried(self.number), self.kit)
 
     def nudged(self, table: str, row: int, column: int) -> Slot:
         """Show one weight moved up and down, the loss each time, and the gradient that follows."""

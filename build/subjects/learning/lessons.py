@@ -9,6 +9,7 @@ from engine.runs.course import Course
 from engine.runs.run import ModelFigures, Run
 from engine.runs.step_summary import sum_up
 from engine.runs.training_step import Nudge, SavedPoint, TrainingStep, saved_model
+from engine.runs.tried_steps import TriedSteps
 from engine.training.loop import examples_of
 from subjects.models.config import ModelFileError
 from subjects.models.texts import examples_of_corpus
@@ -30,6 +31,7 @@ class Lessons:
         self._steps: dict[int, TrainingStep] = {}
         self._runs: dict[tuple[int, tuple[str, ...]], Run] = {}
         self._nudges: dict[tuple[int, str, str, str], Nudge] = {}
+        self._tried: dict[int, TriedSteps] = {}
         self._course: Course | None = None
 
     @property
@@ -111,6 +113,16 @@ class Lessons:
         if key not in self._nudges:
             self._nudges[key] = Nudge(self.step(number), table, row, column)
         return self._nudges[key]
+
+    def tried(self, number: int) -> TriedSteps:
+        """Return other steps from the point where a step began."""
+        if number not in self._tried:
+            self._tried[number] = TriedSteps(self.step(number), self.sentence(number - 1))
+        return self._tried[number]
+
+    def all_tried(self) -> list[TriedSteps]:
+        """Return all other steps that have been tried so far."""
+        return list(self._tried.values())
 
     def steps(self) -> list[TrainingStep]:
         """Return every step that has been worked so far."""

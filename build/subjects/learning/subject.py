@@ -93,9 +93,11 @@ class Learning(Subject):
             yield whole_run(lessons.step(lessons.chosen))
 
     def worked(self) -> Iterator[Part]:
-        """Yield other steps, runs of saved points, what holds for all of it, and nudged weights."""
+        """Yield worked and tried steps, runs of saved points, the course, and nudged weights."""
         for lessons in self._taught.values():
-            for worked in (*lessons.steps(), *lessons.runs(), *lessons.courses()):
+            for worked in (
+                *lessons.steps(), *lessons.runs(), *lessons.courses(), *lessons.all_tried(),
+            ):  # fmt: skip
                 yield Part(worked.scope, worked.arrays, chained=True)
             for made in lessons.nudges():
                 for loss in (made.up, made.down):

@@ -9,7 +9,8 @@ import pytest
 from engine.models.parameters import weights_to_dict
 from engine.runs.tried_steps import STEPS, TriedSteps
 from tests.models.plain_answers import plain_norm, plain_softmax, plain_times
-from tests.subjects.learning.test_signal_step import step
+from tests.models.plain_signal import plain_loss
+from tests.subjects.learning.test_signal_step import lessons, step
 
 Weights = dict[str, np.ndarray]
 NUMBER, FOCUS, VERB, NOUN = 23, 5, 3, 2
@@ -17,7 +18,7 @@ NUMBER, FOCUS, VERB, NOUN = 23, 5, 3, 2
 
 @cache
 def tried() -> TriedSteps:
-    return TriedSteps(step(NUMBER))
+    return lessons().tried(NUMBER)
 
 
 def before() -> Weights:
@@ -51,6 +52,30 @@ def plain_shares(weights: Weights) -> list[float]:
     )
 
 
+@cache
+def nudged_slopes(sentence: str) -> Weights:
+    """The slopes of all weights that shares depend on for another sentence, by nudging each."""
+    model = step(NUMBER).model
+    ids = [model.vocabulary.index(word) for word in sentence.split()]
+    weights, made, apart = before(), {}, 1e-4
+
+    def loss() -> float:
+        lists = {name: array.tolist() for name, array in weights.items()}
+        return plain_loss(lists, ids[:-1], ids[1:], 0.1)
+
+    for name, weight in weights.items():
+        made[name] = np.zeros_like(weight)
+        if name.startswith(("embedding", "norm1", "w_query", "w_key")):
+            for index in np.ndindex(weight.shape):
+                kept = weight[index]
+                weight[index] = kept + apart
+                up = loss()
+                weight[index] = kept - apart
+                made[name][index] = (up - loss()) / (2 * apart)
+                weight[index] = kept
+    return made
+
+
 def after(which: str) -> Weights:
     """All weights after one of the steps, by the formulas and the figures of the step."""
     worked, weights = step(NUMBER), before()
@@ -63,9 +88,12 @@ def after(which: str) -> Weights:
         root = np.sqrt((beta2 * second + (1 - beta2) * gradient**2) / (1 - beta2**NUMBER))
         part = {
             "plain": gradient,
+            "sized": gradient / (root + epsilon),
             "memory": beta1 * first / (1 - beta1**NUMBER) / (root + epsilon),
             "sentence": (1 - beta1) * gradient / (1 - beta1**NUMBER) / (root + epsilon),
         }
+        if which == "earlier":
+            part["earlier"] = nudged_slopes("a dog ran to a park .")[name]
         part["adam"] = part["memory"] + part["sentence"]
         decayed = (
             which == "adam"
@@ -101,3 +129,18 @@ def test_the_sentence_asks_for_more_of_the_verb_and_the_memory_outvotes_it() -> 
     assert verb["plain"] > 0 > verb["adam"]
     assert verb["sentence"] > 0 > verb["memory"]
     assert noun["plain"] < 0 < noun["adam"]
+
+
+def test_the_sentence_before_asks_for_the_opposite() -> None:
+    assert " ".join(tried().earlier) == "a dog ran to a park ."
+    assert row("earlier.change")[NOUN - 1] > 0 > row("earlier.change")[VERB - 1]
+
+
+def test_weights_that_moved_up_their_slope_are_counted() -> None:
+    worked = step(NUMBER)
+    count = 0
+    for name, old in before().items():
+        new = worked.find(f"adam.{name}.weight").values.astype(float)
+        slope = worked.find(f"gradient.{name}").values.astype(float)
+        count += int(((new > old) & (slope > 0) | (new < old) & (slope < 0)).sum())
+    assert int(tried().figure("uphill").value) == count > 0
