@@ -21,7 +21,9 @@ from bookbuild.pictures.svg import (
     label,
     line,
     listed,
+    moves,
     number,
+    path,
     picture,
     rectangle,
     text_width,
@@ -36,7 +38,7 @@ INSET, BOX, TALL, GAP = 34.0, 130.0, 24.0, 12.0
 STREAMS = (10.0, WIDTH - 10)  # where the one that reads and the one that writes run
 CELL, HEAD = 9.0, 22.0  # a word's share, a box's name over its squares
 WORD, SPACE = 13.0, 7.0  # the size of words, and what is between two
-PER_STEP = 0.4  # the least side of a square that can be printed
+LEAST = 1.0  # the side of the smallest square that is seen among others
 
 
 @dataclass(frozen=True)
@@ -190,17 +192,19 @@ def _box(name: str, corner: tuple[float, float], tall: float = TALL) -> list[str
 
 
 def _squares(shares: Shares, corner: tuple[float, float], followed: int) -> list[str]:
+    """Draw a head's shares as one path, its box being their ground, and the followed row's edge."""
     x, y = corner
-    marks = []
+    steps: list[str | float] = []
     for row, given in enumerate(shares):
-        wide = CELL * len(given)
-        marks.append(rectangle("p-paper", (x, y + row * CELL), (wide, CELL)))
         for column, share in enumerate(given):
             full = (CELL - 1) * sqrt(min(1.0, max(0.0, share)))
-            if full >= PER_STEP:
-                place = (x + (column + 0.5) * CELL, y + (row + 0.5) * CELL)
-                square = (place[0] - full / 2, place[1] - full / 2)
-                marks.append(rectangle("p-most", square, (full, full)))
+            if full >= LEAST:
+                left, top = (
+                    x + (column + 0.5) * CELL - full / 2,
+                    y + (row + 0.5) * CELL - full / 2,
+                )
+                right, bottom = left + full, top + full
+                steps += ["M", left, top, "L", right, top, "L", right, bottom, "L", left, bottom]
     size = (CELL * len(shares[followed - 1]), CELL)
-    marks.append(rectangle("p-mark", (x, y + (followed - 1) * CELL), size, width=1.2))
-    return marks
+    edge = rectangle("p-mark", (x, y + (followed - 1) * CELL), size, width=1.2)
+    return [path("p-most", moves(*steps)), edge] if steps else [edge]

@@ -18,7 +18,12 @@ def of(data: Crossing, tag: str, role: str) -> list[dict[str, str]]:
 
 def squares(data: Crossing) -> list[float]:
     """The sides of all squares that are shares."""
-    return [float(each["width"]) for each in of(data, "rect", "p-most")]
+    sides = []
+    for drawn in of(data, "path", "p-most"):
+        for square in drawn["d"].split("M")[1:]:
+            left, _, right, *_ = (float(each) for each in square.replace("L", "").split())
+            sides.append(right - left)
+    return sides
 
 
 def test_the_left_stream_has_two_branches_and_the_right_one_three() -> None:
@@ -44,14 +49,14 @@ def test_the_encoders_rows_reach_the_cross_attention_between_its_neighbours() ->
 
 def test_a_square_has_its_share_of_a_cells_area() -> None:
     whole = crossing_data(("a",), ("<bos>",))
-    assert set(squares(whole)) == {8.0}  # every word looks at a single one
+    assert squares(whole) == pytest.approx([8] * 6)  # every word looks at a single one
     quarter = replace(whole, across=(((0.25,),), ((1.0,),)))
     assert squares(quarter) == pytest.approx([8, 8, 8, 8, 4, 8])
 
 
 def test_a_share_too_small_to_print_has_no_square() -> None:
     data = crossing_data(("a",), ("<bos>",))
-    assert len(squares(replace(data, across=(((0.001,),), ((1.0,),))))) == 5
+    assert len(squares(replace(data, across=(((0.01,),), ((1.0,),))))) == 5
 
 
 def test_the_rows_of_the_followed_words_are_outlined_in_every_head() -> None:
