@@ -229,17 +229,21 @@ class Illustrations:
             ("the head", part) if variant.heads == 1 else _numbered("head", head, part)
             for head in range(1, variant.heads + 1)
         ]
-        asking = heads[0][1]  # the parts of the first head stand for all
         stretched = self.run.arrays[f"{part}stretched"].row(self.here - 1)
         kept = self.run.arrays[f"{part}kept"].row(self.here - 1)
+        # several heads have rows of their own: a box stands for all of them, and leads to none
+        query, key, value = (
+            pictures.Box(name, None if heads[0][1] else self._to(name, "-row"))
+            for name in ("query", "key", "value")
+        )
         return pictures.FlowBlock(
             block,
             pictures.AttentionBranch(
                 "attention",
                 pictures.Box("layer norm", self._to(f"{part}norm1.out", "-row")),
-                pictures.Box("query", self._first(f"{asking}query")),
-                pictures.Box("key", self._first(f"{asking}key")),
-                pictures.Box("value", self._first(f"{asking}value")),
+                query,
+                key,
+                value,
                 tuple(self._triangle(name, head) for name, head in heads),
                 pictures.Box(
                     "× W_O" if variant.heads == 1 else "joined × W_O", self._first(f"{part}output")

@@ -243,13 +243,17 @@ class Illustrations {
           shares: words.map((_, i) => this.#sizes(`${head}share`, i + 1)),
         }),
     );
+    // several heads have rows of their own: a box stands for all of them, and leads to none
     const [[, own]] = this.#numbered("head", "share", part);
+    const [query, key, value] = ["query", "key", "value"].map((name) =>
+      own ? { name } : this.#rowBox(name, name),
+    );
     return {
       name: "attention",
       norm: this.#rowBox("layer norm", `${part}norm1.out`),
-      query: this.#first("query", `${own}query`),
-      key: this.#first("key", `${own}key`),
-      value: this.#first("value", `${own}value`),
+      query,
+      key,
+      value,
       heads,
       output: this.#first(heads.length > 1 ? "joined × W_O" : "× W_O", `${part}output`),
     };
