@@ -6,10 +6,12 @@ from html import escape
 
 from markupsafe import Markup
 
+from bookbuild import pictures
 from bookbuild.chapters.figure_desk import block
 from bookbuild.chapters.kit import Kit
 from bookbuild.chapters.offered import offered
 from bookbuild.chapters.quotations import KINDS, Quotation
+from bookbuild.chapters.typed_lines import TypedLine
 from bookbuild.lines.expression import NBSP
 from bookbuild.lines.presenter import ShownLine
 from bookbuild.lines.written import breakable
@@ -60,6 +62,23 @@ class Quoting:
             if quotation.entry.kind == kind and name not in self._seen
         ]
         return block("\n".join(map(self._html, chosen)), f"quotations: {kind or 'closing'}")
+
+    @offered
+    def quoted_tally(self, caption: str, *, well: str, ill: str, none: str) -> Slot:
+        """Draw a mark for each quotation from the file, by its chief kind.
+
+        `well` and `ill` say what the marks of lines mean that close and that don't; `none` heads
+        the row of those with nothing amiss.
+        """
+        named = {**{kind: KINDS[kind].title for kind in KINDS}, "": none}
+        found = [each for each in self._quotations.values() if isinstance(each.entry, TypedLine)]
+        rows = []
+        for kind, title in named.items():
+            cases = tuple(each.closes for each in found if each.entry.kind == kind)
+            if cases:
+                rows.append((title, cases))
+        drawn = pictures.tally(pictures.Tally("The lines by kind of slip", tuple(rows), well, ill))
+        return block(self._parts.picture(Markup(drawn), caption), caption)
 
     def _find(self, name: str) -> Quotation:
         if name not in self._quotations:

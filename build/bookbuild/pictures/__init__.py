@@ -32,6 +32,7 @@ from bookbuild.pictures.guess import (
     temperatures,
     temperatures_text,
 )
+from bookbuild.pictures.histogram import Histogram, histogram, histogram_text
 from bookbuild.pictures.measures import (
     Curves,
     Difference,
@@ -51,6 +52,7 @@ from bookbuild.pictures.residual import Entry, Stage, Stream, stream, stream_tex
 from bookbuild.pictures.snapshots import Snapshot, Snapshots, snapshots, snapshots_text
 from bookbuild.pictures.squares import Squares, squares, squares_text
 from bookbuild.pictures.svg import Description, Number
+from bookbuild.pictures.tally import Tally, tally, tally_text
 from bookbuild.pictures.turning import Arrow, Turning, turning, turning_text
 from bookbuild.pictures.wordmap import WordMap, nearest, wordmap, wordmap_text
 
@@ -75,6 +77,7 @@ __all__ = [
     "Grid",
     "Grids",
     "Growth",
+    "Histogram",
     "Hop",
     "Input",
     "Likeliest",
@@ -95,6 +98,7 @@ __all__ = [
     "Straight",
     "Stream",
     "Strip",
+    "Tally",
     "Tangent",
     "Temperatures",
     "Triangle",
@@ -125,6 +129,8 @@ __all__ = [
     "grids_text",
     "growth",
     "growth_text",
+    "histogram",
+    "histogram_text",
     "listening",
     "listening_text",
     "nearest",
@@ -142,6 +148,8 @@ __all__ = [
     "squares_text",
     "stream",
     "stream_text",
+    "tally",
+    "tally_text",
     "temperatures",
     "temperatures_text",
     "turning",

@@ -70,6 +70,23 @@ class Facts:
         drawn = pictures.WordMap(title, tuple(self._model.vocabulary), self._rows(name))
         return block(self._parts.picture(Markup(pictures.wordmap(drawn)), caption), caption)
 
+    @offered
+    def within(self, limit: str, name: str = "") -> int:
+        """Count the weights, of one table or of all, that lie no further than this from zero."""
+        return sum(abs(weight) <= float(limit) for weight in self._weights(name))
+
+    @offered
+    def spread(self, caption: str) -> Slot:
+        """Draw how large the weights are: how many lie between neighbouring quarters."""
+        drawn = pictures.Histogram("How large the weights are", self._weights(), 0.25)
+        return block(self._parts.picture(Markup(pictures.histogram(drawn)), caption), caption)
+
+    def _weights(self, name: str = "") -> tuple[float, ...]:
+        """Return the weights of one table, or of all."""
+        tables = weights_to_dict(self._model.weights)
+        chosen = [tables[name]] if name else tables.values()
+        return tuple(float(weight) for table in chosen for weight in table.flat)
+
     def _rows(self, name: str) -> tuple[tuple[float, ...], ...]:
         """Return the numbers of each word in a table, where words have its rows or its columns."""
         table = weights_to_dict(self._model.weights)[name]

@@ -25,6 +25,7 @@ from bookbuild.pictures import (
     Grid,
     Grids,
     Growth,
+    Histogram,
     Hop,
     Input,
     Likeliest,
@@ -44,6 +45,7 @@ from bookbuild.pictures import (
     Straight,
     Stream,
     Strip,
+    Tally,
     Tangent,
     Temperatures,
     Triangle,
@@ -74,6 +76,8 @@ from bookbuild.pictures import (
     grids_text,
     growth,
     growth_text,
+    histogram,
+    histogram_text,
     listening,
     listening_text,
     opening,
@@ -90,6 +94,8 @@ from bookbuild.pictures import (
     squares_text,
     stream,
     stream_text,
+    tally,
+    tally_text,
     temperatures,
     temperatures_text,
     turning,
@@ -151,6 +157,15 @@ def angles_data(word: str = "animal") -> Angles:
         "first slot",
         "second slot",
     )
+
+
+def histogram_data() -> Histogram:
+    return Histogram("Some numbers", (-1.3, -0.2, -0.1, 0.0, 0.1, 0.1, 0.3, 2.0), 0.5)
+
+
+def tally_data(name: str = "a sign") -> Tally:
+    rows = ((name, (False, False)), ("a power", (False, True, False)), ("none", (True,) * 40))
+    return Tally("What six lines have", rows, "closes", "doesn’t close")
 
 
 def wordmap_data(word: str = "dog") -> WordMap:
@@ -540,6 +555,8 @@ def samples() -> dict[str, Sample]:
             angles_text(angles_data()),
             tuple(product for _, product in angles_data().found),
         ),
+        "histogram": Sample(histogram(histogram_data()), histogram_text(histogram_data()), ()),
+        "tally": Sample(tally(tally_data()), tally_text(tally_data()), ()),
         "word map": Sample(wordmap(wordmap_data()), wordmap_text(wordmap_data()), ()),
         "bend": Sample(bend(bend_data()), bend_text(bend_data()), ()),
         "waves": Sample(waves(wave), waves_text(wave), wave_figures),
@@ -611,6 +628,7 @@ def hostile() -> dict[str, str]:
         )
         drawn |= {
             f"angles {at}": angles(angles_data(word)),
+            f"tally {at}": tally(tally_data(word)),
             f"word map {at}": wordmap(wordmap_data(word)),
             f"bend {at}": bend(bend_data(word)),
             f"waves {at}": waves(waves_data(word)),
