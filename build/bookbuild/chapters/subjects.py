@@ -42,6 +42,11 @@ class Subjects:
         own: dict[str, type] = {"example": str}
         return own | {key: kind for subject in self for key, kind in subject.head.items()}
 
+    @property
+    def examples(self) -> Mapping[str, Example]:
+        """All that a chapter's head may give as its `example`."""
+        return self._examples
+
     def runs(self) -> list[str]:
         """Return all that a chapter's head may give as its `run`; the first is what it means."""
         return [name for subject in self for name in subject.runs()]

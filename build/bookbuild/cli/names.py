@@ -6,7 +6,7 @@ from itertools import groupby
 
 from bookbuild.chapters.contents import Contents
 from bookbuild.lines.ledger_figures import Part, whole
-from engine.errors import UnknownName
+from engine.errors import UnknownName, WorkingsError, nearest
 from engine.figures.figure import Figures
 
 GIVEN, WORKED = "given", "worked"
@@ -138,9 +138,17 @@ def _parts_of(contents: Contents, scope: str) -> list[Part]:
             return [part]
     if scope in met:
         return [met[scope]]
+    if scope in contents.subjects.examples:
+        raise WorkingsError(
+            f"no chapter works the example “{scope}” yet: name it in the head of one, "
+            f'example = "{scope}", with what it takes under [givens]'
+        )
     examples = [str(entry.chapter.front.more.get("example", "")) for entry in chapters]
     valid = [*contents.subjects.runs(), *met, *(entry.scope for entry in chapters), *examples]
-    raise UnknownName(scope, filter(None, valid), what="scope")
+    error = UnknownName(scope, filter(None, valid), what="scope")
+    if not nearest(scope, error.valid):
+        error.add(f"There are {', '.join(dict.fromkeys(error.valid))}.")
+    raise error
 
 
 def published(contents: Contents) -> Iterator[Part]:

@@ -87,3 +87,17 @@ def test_examples_of_a_book_are_scopes(
     assert not ended.value.code
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {"x", "dx", "slope"} <= {row["name"] for row in rows}
+
+
+def test_an_example_that_no_chapter_works_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "tests/books/least-squares", tmp_path / "mine")
+    with (tmp_path / "mine/book/figures.py").open("a", encoding="utf-8") as file:
+        file.write('\n\n@example("bill")\ndef bill(g):\n    return {"total": g.price.sum()}\n')
+    monkeypatch.chdir(tmp_path / "mine")
+    for scope, says in (("bill", 'example = "bill"'), ("zzz", "There are book/at-once")):
+        with pytest.raises(SystemExit) as ended:
+            main.main(["names", scope], prog_name="workings")
+        assert ended.value.code == 1
+        assert says in capsys.readouterr().err
