@@ -12,6 +12,7 @@ from typing import Literal
 
 from bookbuild.passes.anchors import link_headings
 from bookbuild.passes.context import Context
+from bookbuild.passes.drawings import unlink_drawings
 from bookbuild.passes.figures import lead_figures
 from bookbuild.passes.paint import unpaint
 from bookbuild.passes.parts import put_in_parts
@@ -39,6 +40,7 @@ PASSES = (
     Pass(list_words_met, frozenset({"site", "file", "epub", "paper"})),
     Pass(lead_figures, frozenset({"file", "epub"})),
     Pass(link_headings, frozenset({"site", "other page"})),
+    Pass(unlink_drawings, frozenset({"site", "file", "epub"})),
     Pass(make_strict, frozenset({"epub"})),
 )
 

@@ -1,6 +1,7 @@
 """Passes of a few lines: painting, figures that lead to lines, what an EPUB asks for."""
 
 from bookbuild.passes.context import Context
+from bookbuild.passes.drawings import unlink_drawings
 from bookbuild.passes.figures import lead_figures
 from bookbuild.passes.paint import unpaint
 from bookbuild.passes.strict import make_strict
@@ -37,3 +38,13 @@ def test_an_epub_gets_xml_names_and_links_with_titles() -> None:
     assert passed(drawn, make_strict) == (
         f'<svg{XMLNS}><a href="x" aria-label="A"><title>A</title><text>q</text></a></svg>'
     )
+
+
+def test_a_part_of_a_drawing_leads_only_where_the_page_has_its_line() -> None:
+    part = '<a href="#{}" aria-label="query"><path d="M0 0"/></a>'
+    drawn = f'<svg{XMLNS}>{part.format("q")}{part.format("none")}<a href="b.html#none"/></svg>'
+    line = '<p id="q">q</p>'
+    assert passed(drawn + line, unlink_drawings) == (
+        f'<svg{XMLNS}>{part.format("q")}<g><path d="M0 0"/></g><a href="b.html#none"/></svg>{line}'
+    )
+    assert passed('<a href="#none">text</a>', unlink_drawings) == '<a href="#none">text</a>'
