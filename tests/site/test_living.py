@@ -128,7 +128,8 @@ def test_a_table_of_weights_is_one_stop_with_arrows(browser: Browser, built: Bui
 def test_the_panel_never_covers_its_figure(browser: Browser, built: Built, width: int) -> None:
     visit = Visit(browser, built.html / CHAPTER, width)
     page = visit.page
-    figures = page.locator("main a.fig:not([hidden] *) [data-f], .line b[data-f]")
+    seen = ":not([hidden] *):not(details:not([open]) *)"
+    figures = page.locator(f"main a.fig{seen} [data-f], .line b[data-f]{seen}")
     some = [figures.nth(at) for at in range(0, figures.count(), max(1, figures.count() // 12))]
     in_the_middle = page.locator(".line b[data-f='guess.total[5]']")  # every corner would cover it
     for figure in (in_the_middle, *some):

@@ -46,7 +46,7 @@ def histogram_text(data: Histogram) -> Description:
 def histogram(data: Histogram) -> str:
     """Draw the bars on a base of zero, with the whole numbers under them."""
     counts = data.counts()
-    first, last = floor(min(data.numbers)), ceil(max(data.numbers))
+    first, last = floor(min(counts) * data.step), ceil((max(counts) + 1) * data.step)
     unit = (RIGHT - LEFT) / ((last - first) or 1)
     most = max(counts.values())
     high = (BASE - TOP) / most
