@@ -82,7 +82,7 @@ class ExampleDesk(FigureDesk):
             ])
             for title, names in rows.items()
         ]  # fmt: skip
-        return block(self._parts.worked_table(columns, made, "" if lines else "compared"))
+        return block(self._parts.worked_table(columns, made, "compared"))
 
     def _line_or_figure(self, name: str) -> Shown | ShownLine:
         figure = self.figure(name)
