@@ -53,6 +53,14 @@ class StepDesk(SlopeDesk):
         """Return the sentence that another step read."""
         return " ".join(self._lessons.sentence(number))
 
+    def remembered(self) -> list[str]:
+        """Return the sentences of earlier steps, by what they weigh in Adam's mean of slopes."""
+        weights = dict[str, float]()
+        for number in range(1, self.number):
+            sentence, age = self.sentence_of(number), self.number - 1 - number
+            weights[sentence] = weights.get(sentence, 0.0) + float(self.trained.adam.beta1**age)
+        return sorted(weights, key=lambda sentence: -weights[sentence])
+
     @cached_property
     def tried(self) -> ExampleDesk:
         """The desk of other steps from the same point, and what they do to shares."""
@@ -188,6 +196,11 @@ class LessonDesk:
     def growth(self, caption: str, sentence: str) -> Slot:
         """Draw who listens to whom in a sentence, from the first saved point to the end."""
         return self._picture(pictures.growth(self._saved_desks(sentence)), caption)
+
+    def chances(self, caption: str, sentence: str, words: Sequence[str]) -> Slot:
+        """Draw how the chances of some next words changed from saved point to saved point."""
+        desks = [self.after(steps, sentence) for steps in self.saved]
+        return self._picture(pictures.grown_chances(desks, words), caption)
 
     def listening(self, sentence: str) -> Slot:
         """Show the shares of a sentence's last word at each saved point and at the end."""

@@ -7,6 +7,7 @@ import numpy as np
 from bookbuild import pictures
 from bookbuild.lines.presenter import Shown, percent_text
 from bookbuild.pictures import Mark, Number, Series, Snapshot
+from bookbuild.pictures.svg import listed
 from engine.figures.figure import Figure
 from engine.numerics.elementary import log
 from engine.training.loop import StepRecord
@@ -99,6 +100,17 @@ def smoothed_prices(smoothing: float, words: int, best: tuple[Shown, Shown]) -> 
     )
     title = "What a chance costs, plain and smoothed"
     return pictures.curves(pictures.Curves(title, "chance", "surprise", curves, start=0.0))
+
+
+def grown_chances(desks: Sequence[Desk], words: Sequence[str]) -> str:
+    """Draw the chance of each word at every saved point, the last one read off."""
+    series = []
+    for word in words:
+        chances = [(desk.fig("steps"), desk.fig("guess.share", desk.here, word)) for desk in desks]
+        points = tuple((at.value, chance.value) for at, chance in chances)
+        series.append(Series(word, points, _marks(chances[-1:] if word == words[0] else [])))
+    title = f"How the chances of {listed(words)} grew"
+    return pictures.curves(pictures.Curves(title, "step", "chance", tuple(series)))
 
 
 def growth(desks: Sequence[Desk]) -> str:

@@ -179,29 +179,31 @@ def test_a_claim_of_a_chapter_that_stops_being_true_stops_the_build(
         render(chapter, changed)
 
 
-def pictures_of(chapter: str) -> dict[str, tuple[str, str]]:
+def pictures_of(chapter: str) -> list[tuple[str, str]]:
+    """The kind of each picture on a page, in order, and what is said of it."""
     html = page(chapter).html
-    found = {}
+    found = []
     for drawing in re.findall(r"<svg .*?</svg>", html, re.DOTALL):
         root = ElementTree.fromstring(drawing)
-        found[root.attrib["class"]] = (root[0].text or "", root[1].text or "")
+        found.append((root.attrib["class"].removeprefix("drawing drawing-"), root[1].text or ""))
     return found
 
 
 def test_the_pictures_tell_their_numbers_in_words() -> None:
-    (_, price), = pictures_of("how-wrong-was-it").values()  # fmt: skip
+    (_, price), = pictures_of("how-wrong-was-it")  # fmt: skip
     assert price == (
         "surprise: 4.6052 at chance 0.01, 2.3026 at chance 0.1, 1.3863 at chance 0.25 "
         "and 0 at chance 1."
     )
     drawn = pictures_of("watching-it-learn")
-    assert set(drawn) == {"drawing drawing-curves", "drawing drawing-snapshots"}
-    losses, grown = (drawn[name][1] for name in sorted(drawn))
+    assert [kind for kind, _ in drawn] == ["curves", "snapshots", "curves"]
+    losses, grown, chances = (described for _, described in drawn)
     figures = NamedFigures("signal", learning().library.figures("signal").arrays)
     for name in ("training.first_loss", "validation.least", "validation.last"):
         assert figures.figure(name).text in losses
     assert "A level line stands at 0.5565." in losses
     assert grown.count("the in position 5 listens to") == 9
+    assert chances == "mat: 0.90082 at step 500."
 
 
 def test_the_chapters_are_light() -> None:
