@@ -33,6 +33,13 @@ class Built:
         """The folder of the pages."""
         return self.folder / "html"
 
+    @cached_property
+    def pages(self) -> list[Path]:
+        """The pages of the book itself, without those of the books that are built with it."""
+        others = [self.html / one.book.folder.name for one in self.site.companions]
+        every = sorted(self.html.rglob("*.html"))
+        return [path for path in every if not any(other in path.parents for other in others)]
+
     @property
     def ledger(self) -> Path:
         """The folder of the ledger."""

@@ -61,7 +61,7 @@ def test_every_line_that_the_ledger_alone_has_closes(built: Built) -> None:
 
 
 def test_every_line_of_the_site_closes(built: Built) -> None:
-    pages = sorted(built.html.rglob("*.html"))  # not the PDFs that the site takes along
+    pages = built.pages  # not the PDFs that the site takes along
     report = bookaudit.audit([*pages, built.ledger])
     assert report.ok, [str(finding) for finding in report][:5]
     counts = report.counts
@@ -124,9 +124,7 @@ def test_a_wrong_digit_in_a_page_is_told_as_data(built: Built, tmp_path: Path) -
 def test_a_digit_changed_anywhere_on_the_real_pages_is_found(built: Built) -> None:
     """A smaller cut of `make sweep`."""
     rng, ledger = random.Random(1), read_ledgers(built.ledger)
-    pages = sorted(
-        path for path in built.html.rglob("*.html") if "data-f" in path.read_text("utf-8")
-    )
+    pages = sorted(path for path in built.pages if "data-f" in path.read_text("utf-8"))
     for _ in range(30):
         path = rng.choice(pages)
         told, changed = mutate_html(path.read_text("utf-8"), rng)

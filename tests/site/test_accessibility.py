@@ -86,7 +86,7 @@ def of_every_kind(pages: list[Path]) -> Iterator[Path]:
 def test_axe_finds_nothing_on_any_kind_of_page(
     page: Page, built: Built, pytestconfig: pytest.Config
 ) -> None:
-    pages = sorted(built.html.rglob("*.html"))
+    pages = built.pages
     found = []
     for path in pages if pytestconfig.getoption("all_pages") else of_every_kind(pages):
         name = path.relative_to(built.html)

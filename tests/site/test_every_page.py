@@ -72,7 +72,7 @@ class Walk:
 
 def names(built: Built, *, all_pages: bool) -> list[str]:
     """Return the pages to open: of those in folders, which are much alike, every tenth will do."""
-    found = [path.relative_to(built.html).as_posix() for path in sorted(built.html.rglob("*.html"))]
+    found = [path.relative_to(built.html).as_posix() for path in built.pages]
     deeper = [name for name in found if "/" in name]
     return found if all_pages else [name for name in found if "/" not in name] + deeper[::10]
 

@@ -172,7 +172,7 @@ def test_the_page_about_the_data_shows_a_row_that_is_there_and_can_be_worked_aga
 
 
 def test_every_page_leads_to_the_ledger_of_its_figures(built: Built) -> None:
-    for path in sorted(built.html.rglob("*.html")):
+    for path in built.pages:
         page = path.read_text(encoding="utf-8")
         run = re.search(r'<main id="main" data-run="([^"]*)"', page)
         if run:

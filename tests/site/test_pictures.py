@@ -26,7 +26,7 @@ COUNTS = re.compile(r"(?<![\d.,−])\d{1,3}(?![\d.,]*\d|%)")
 
 def drawings(built: Built) -> Iterator[tuple[Path, str, str]]:
     """Yield each picture with its page, and the text of the page around it."""
-    for path in sorted(built.html.rglob("*.html")):
+    for path in built.pages:
         html = path.read_text("utf-8")
         around = re.sub(r"<svg\b.*?</svg>|<[^>]*>", "", html, flags=re.DOTALL)
         for drawing in re.findall(r'<svg\b[^>]*class="drawing.*?</svg>', html, re.DOTALL):
@@ -87,7 +87,7 @@ def test_on_paper_a_picture_is_grey_and_its_greys_differ() -> None:
 def test_a_coloured_row_says_what_it_is(built: Built) -> None:
     """Queries, keys and values have a colour each, and always a name in words beside it."""
     found = 0
-    for path in sorted(built.html.rglob("*.html")):
+    for path in built.pages:
         html = path.read_text("utf-8")
         for role, row in re.findall(
             r'<tbody class="(query|key|value)"[^>]*>(.*?)</tbody>', html, re.DOTALL

@@ -62,7 +62,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages(built: Built) -> dict[Path, Page]:
-    return {path.resolve(): Page(path) for path in sorted(built.html.rglob("*.html"))}
+    return {path.resolve(): Page(path) for path in built.pages}
 
 
 def targets(page: Page) -> Iterator[tuple[str, Path, str]]:

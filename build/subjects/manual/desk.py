@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -157,7 +158,8 @@ class ManualDesk:
         """List the messages of the tool, with their cures."""
         return Slot(
             html="\n".join(
-                Markup("<h3>{}</h3>\n<p>{}</p>\n<ul>{}</ul>").format(
+                Markup('<h3 id="{}">{}</h3>\n<p>{}</p>\n<ul>{}</ul>').format(
+                    _address(one.about),
                     one.about,
                     _in_code(one.cure),
                     Markup("").join(
@@ -217,6 +219,11 @@ def _list(rows: Iterable[tuple[str, str]]) -> Slot:
         Markup("<li><code>{}</code> {}</li>").format(name, _in_code(says)) for name, says in rows
     )
     return Slot(html=Markup("<ul>\n{}\n</ul>").format(items), text="", block=True)
+
+
+def _address(title: str) -> str:
+    """Return the address of a heading on its page."""
+    return f"about-{re.sub(r'[^a-z]+', '-', title.lower()).strip('-')}"
 
 
 def _in_code(text: str) -> Markup:
