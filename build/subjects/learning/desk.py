@@ -83,7 +83,7 @@ class StepDesk(SlopeDesk):
         ]
         gradient = self.presenter.figure(self.figure(f"gradient.{table}", row, column))
         rows.append(TableRow([Markup("the gradient, carried back"), gradient]))
-        return block(self._parts.worked_table(["", "line"], rows, "listed"))
+        return block(self._parts.worked_table(["what is tried", "line"], rows, "listed"))
 
     def slope_of(self, table: str, row: int, column: int) -> Any:
         """Return the gradient that nudging a weight gives, for claims."""

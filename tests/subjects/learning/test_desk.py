@@ -24,7 +24,7 @@ from tests import ROOT
 from tests.subjects.found import subject_of
 
 CHAPTERS = ("how-wrong-was-it", "not-too-sure", "how-big-a-step", "watching-it-learn")
-EXAMPLES = CHAPTERS[:3]
+EXAMPLES = (*CHAPTERS[:3], "one-weight-by-hand", "down-into-the-valley", "adam")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
