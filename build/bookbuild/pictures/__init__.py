@@ -54,6 +54,12 @@ from bookbuild.pictures.squares import Squares, squares, squares_text
 from bookbuild.pictures.svg import Description, Number
 from bookbuild.pictures.tally import Tally, tally, tally_text
 from bookbuild.pictures.turning import Arrow, Turning, turning, turning_text
+from bookbuild.pictures.weights import (
+    SavedWeights,
+    WeightsGrown,
+    weights_grown,
+    weights_grown_text,
+)
 from bookbuild.pictures.wordmap import WordMap, nearest, wordmap, wordmap_text
 
 __all__ = [
@@ -89,6 +95,7 @@ __all__ = [
     "Pattern",
     "Points",
     "Relay",
+    "SavedWeights",
     "Series",
     "Snapshot",
     "Snapshots",
@@ -108,6 +115,7 @@ __all__ = [
     "Wave",
     "WavePair",
     "Waves",
+    "WeightsGrown",
     "WordMap",
     "angles",
     "angles_text",
@@ -158,6 +166,8 @@ __all__ = [
     "valley_text",
     "waves",
     "waves_text",
+    "weights_grown",
+    "weights_grown_text",
     "wordmap",
     "wordmap_text",
 ]

@@ -197,6 +197,16 @@ class LessonDesk:
         """Draw who listens to whom in a sentence, from the first saved point to the end."""
         return self._picture(pictures.growth(self._saved_desks(sentence)), caption)
 
+    def weights(self, caption: str, table: str, name: str) -> Slot:
+        """Draw a whole table of weights from saved point to saved point; `name` says which."""
+        models = [self._lessons.figures(steps) for steps in self.saved]
+        return self._picture(pictures.grown_weights(models, table, name), caption)
+
+    def size(self, steps: int, table: str) -> float:
+        """Return the mean size of a table's weights after so many steps, for claims."""
+        values = [abs(float(each.value)) for each in self._lessons.figures(steps).arrays[table]]
+        return sum(values) / len(values)
+
     def chances(self, caption: str, sentence: str, words: Sequence[str]) -> Slot:
         """Draw how the chances of some next words changed from saved point to saved point."""
         desks = [self.after(steps, sentence) for steps in self.saved]

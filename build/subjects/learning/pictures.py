@@ -10,6 +10,7 @@ from bookbuild.pictures import Mark, Number, Series, Snapshot
 from bookbuild.pictures.svg import listed
 from engine.figures.figure import Figure
 from engine.numerics.elementary import log
+from engine.runs.run import ModelFigures
 from engine.training.loop import StepRecord
 from engine.training.schedule import warm_up_rate
 from subjects.signal.desk import Desk
@@ -100,6 +101,19 @@ def smoothed_prices(smoothing: float, words: int, best: tuple[Shown, Shown]) -> 
     )
     title = "What a chance costs, plain and smoothed"
     return pictures.curves(pictures.Curves(title, "chance", "surprise", curves, start=0.0))
+
+
+def grown_weights(models: Sequence[ModelFigures], table: str, name: str) -> str:
+    """Draw a whole table at every saved point."""
+    saved = []
+    for model in models:
+        steps, weights = model.arrays["steps"].figure(), model.arrays[table]
+        rows = tuple(
+            tuple(float(each.value) for each in weights.row(at)) for at in range(weights.shape[0])
+        )
+        at_step = Number(steps.text, float(steps.value), f"{model.name}:steps")
+        saved.append(pictures.SavedWeights(at_step, rows))
+    return pictures.weights_grown(pictures.WeightsGrown(name, tuple(saved)))
 
 
 def grown_chances(desks: Sequence[Desk], words: Sequence[str]) -> str:

@@ -37,6 +37,7 @@ from bookbuild.pictures import (
     Pattern,
     Points,
     Relay,
+    SavedWeights,
     Series,
     Snapshot,
     Snapshots,
@@ -55,6 +56,7 @@ from bookbuild.pictures import (
     Wave,
     WavePair,
     Waves,
+    WeightsGrown,
     WordMap,
     angles,
     angles_text,
@@ -104,6 +106,8 @@ from bookbuild.pictures import (
     valley_text,
     waves,
     waves_text,
+    weights_grown,
+    weights_grown_text,
     wordmap,
     wordmap_text,
 )
@@ -343,6 +347,17 @@ def snapshots_data(words: tuple[str, ...] = WORDS) -> Snapshots:
         for steps in (0, 10, 400)
     ]
     return Snapshots(words, (*snapshots, Snapshot("finished", None, rows)))
+
+
+def weights_data() -> WeightsGrown:
+    tables = tuple(
+        SavedWeights(
+            Number(str(steps), steps, f"after-{steps}:steps"),
+            tuple(tuple(math.sin(row * 8 + at + steps) for at in range(8)) for row in range(8)),
+        )
+        for steps in (0, 10, 50, 100, 400)
+    )
+    return WeightsGrown("query table", tables)
 
 
 def grids_data(name: str = "query") -> Grids:
@@ -596,6 +611,11 @@ def samples() -> dict[str, Sample]:
             curves(measured), curves_text(measured), (*measured.guides, *_flat(read))
         ),
         "stands": Sample(snapshots(listened), snapshots_text(listened), steps),
+        "weights": Sample(
+            weights_grown(grown_table := weights_data()),
+            weights_grown_text(grown_table),
+            tuple(each.steps for each in grown_table.saved),
+        ),
         "grids": Sample(
             grids(tables := grids_data()),
             grids_text(tables),

@@ -196,19 +196,20 @@ def test_the_pictures_tell_their_numbers_in_words() -> None:
         "and 0 at chance 1."
     )
     drawn = pictures_of("watching-it-learn")
-    assert [kind for kind, _ in drawn] == ["curves", "snapshots", "curves"]
-    losses, grown, chances = (described for _, described in drawn)
+    assert [kind for kind, _ in drawn] == ["curves", "snapshots", "weights_grown", "curves"]
+    losses, grown, weights, chances = (described for _, described in drawn)
     figures = NamedFigures("signal", learning().library.figures("signal").arrays)
     for name in ("training.first_loss", "validation.least", "validation.last"):
         assert figures.figure(name).text in losses
     assert "A level line stands at 0.5565." in losses
     assert grown.count("the in position 5 listens to") == 9
+    assert weights.count("above zero") == 8
     assert chances == "mat: 0.90082 at step 500."
 
 
 def test_the_chapters_are_light() -> None:
     for chapter in CHAPTERS:
-        assert len(page(chapter).html.encode()) < 100_000
+        assert len(page(chapter).html.encode()) < 120_000
 
 
 def test_the_facts_of_validation_are_those_of_the_log() -> None:
