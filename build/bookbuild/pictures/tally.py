@@ -13,7 +13,7 @@ from bookbuild.pictures.svg import (
     picture,
 )
 
-NAME, ROW, TOP = 168.0, 25.0, 8.0
+NAME, ROW, TOP = 200.0, 25.0, 8.0
 APART, RADIUS = 15.0, 5.0
 
 
