@@ -80,7 +80,7 @@ def guessed(passed: Any, variant: Variant, about: Description) -> dict[str, Any]
 
 
 def summaries(arrays: Mapping[str, FigureArray]) -> dict[str, Described]:
-    """What a page shows of a row: its shares as printed added up, its numbers switched off."""
+    """What a page shows of a row: its shares as printed added up, the zeros its ReLU makes."""
     parts: dict[str, Described] = {}
     for name, array in arrays.items():
         if array.operation == "share":
@@ -90,7 +90,7 @@ def summaries(arrays: Mapping[str, FigureArray]) -> dict[str, Described]:
     for name, array in arrays.items():
         if array.operation == "relu":
             off = array.record("count_zeros", (array,))
-            about = Description("How many are switched off", array.axes[:1], COUNT)
+            about = Description("How many come out as zero", array.axes[:1], COUNT)
             before, point, _ = name.rpartition(".")
             parts[f"{before}{point}switched_off"] = Described(off, about)
     return parts
