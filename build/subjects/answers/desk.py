@@ -139,6 +139,11 @@ class Answers:
         return block(self._parts.worked_table(columns, shown, "listed"))
 
     @offered
+    def other_seeds(self) -> int:
+        """Return how many models from other seeds were compared."""
+        return len(scores_of(self._model))
+
+    @offered
     def worst_of_others(self) -> int:
         """Return how many held-out questions the worst model from another seed answers."""
         return min(score for _, score in scores_of(self._model))
