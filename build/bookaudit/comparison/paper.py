@@ -108,7 +108,7 @@ def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, 
     usual = median(paper.size) if paper.chars else 0.0
     for document in site:
         title = _SPACES.sub("", document.title)
-        if not title or title in headings or not document.marked:
+        if not title or title in headings:
             continue
         at = _heading(paper, text, title)
         if at is not None:

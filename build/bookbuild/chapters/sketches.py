@@ -92,13 +92,19 @@ class Sketches:
     def course(
         self, title: str, across: str, up: str, curves: Mapping[str, Sequence[Figure]]
     ) -> str:
-        """Figures one after the other as curves; the first and the last of each are read off."""
+        """Figures one after the other as curves; the first and the last of each are read off.
+
+        A first figure that curves share is read off once: printed twice in one place, it is one.
+        """
         series = []
+        begun: set[Figure] = set()
         for name, figures in curves.items():
             heights = [self._number(figure) for figure in figures]
+            read = {len(heights)} if figures[0] in begun and len(heights) > 1 else {1, len(heights)}
+            begun.add(figures[0])
             marks = tuple(
                 pictures.Mark(pictures.Number(str(at), float(at)), heights[at - 1])
-                for at in sorted({1, len(heights)})
+                for at in sorted(read)
             )
             course = tuple((float(at), each.value) for at, each in enumerate(heights, start=1))
             series.append(pictures.Series(name, course, marks))

@@ -23,7 +23,7 @@ from bookbuild.core.templates import template_file
 from bookbuild.ebook.cover import cover
 from bookbuild.ebook.standalone import Piece, piece_of
 from bookbuild.markup.slots import Slot
-from bookbuild.markup.trees import written_xhtml
+from bookbuild.markup.trees import in_scope, written_xhtml
 from bookbuild.markup.urls import Link
 from bookbuild.paper.documents import RULE_OF_LINES, rule_of
 from bookbuild.passes.context import Context
@@ -105,7 +105,7 @@ def _opening(site: Site, pieces: list[Piece]) -> str:
         return ""
     lines = sum(len(piece.lines) for piece in pieces)
     piece = piece_of(site, site.contents.front, _in_epub, _picture_name, lines)
-    return written_xhtml(_changed(site, piece, pieces))
+    return in_scope(piece.run, written_xhtml(_changed(site, piece, pieces)))
 
 
 def _picture_name(picture: OwnPicture) -> str:

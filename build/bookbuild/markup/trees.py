@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from html.entities import html5
+from xml.sax.saxutils import quoteattr
 
 from engine.errors import WorkingsError
 
@@ -86,3 +87,8 @@ def written_xhtml(body: ET.Element) -> str:
             element.set("xmlns", space)
     parts = (ET.tostring(child, encoding="unicode", short_empty_elements=False) for child in body)
     return (body.text or "") + re.sub(rf"(<(?:{_VOID})\b[^>]*)></\w+>", r"\1/>", "".join(parts))
+
+
+def in_scope(scope: str, html: str) -> str:
+    """Say of a piece of HTML which scope the figures in it have that name no other."""
+    return f"<div data-run={quoteattr(scope)}>{html}</div>"

@@ -14,7 +14,7 @@ from bookbuild.chapters.questions import HEADING
 from bookbuild.core.fonts import check_glyphs, print_fonts
 from bookbuild.core.templates import template_file
 from bookbuild.markup.slots import Slot
-from bookbuild.markup.trees import parsed, written_html
+from bookbuild.markup.trees import in_scope, parsed, written_html
 from bookbuild.markup.urls import Group, Link
 from bookbuild.paper.pdf import Paper, PdfJob, make_pdfs
 from bookbuild.passes.context import Context
@@ -158,7 +158,7 @@ def _opening(site: Site, lines: int) -> str:
         id_prefix="front.",
         lines=lines,
     ))  # fmt: skip
-    return page.html if page else ""
+    return in_scope(page.scope, page.html) if page else ""
 
 
 def _document(
