@@ -117,7 +117,7 @@ def test_a_question_is_typed_and_its_passes_are_followed(page: Page) -> None:
     rows = page.locator("table[data-over=asked] tbody tr")
     assert [row.split()[1] for row in rows.all_inner_texts()] == ["1", "2", "3", "4"]
     assert "orange" in page.locator("table[data-over=asked] tr.focus").inner_text()
-    wording = "It wrote “it is orange”, and then the mark for the end. The number of passes is 4."
+    wording = "It wrote “it is orange” and then the mark for the end, in 4 passes."
     assert wording in text(page)
     page.get_by_role("link", name="pass 4").press("Enter")
     told(page, "the pass that wrote “<end>”")
@@ -153,7 +153,7 @@ def test_what_finds_no_end_is_said_to(page: Page) -> None:
     ask(page, "quack dry lemon hot bee paris orange down cold blood orange the germany four snow")
     told(page, "It found no end before its room was full.")
     assert page.locator("[data-when=ended]").is_hidden()
-    assert "It wrote “small”; then its room was full" in text(page)
+    assert "It wrote “small” and then ran out of room" in text(page)
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,7 @@ class StepDocument:
         )
         return self._made(
             "index.html", "index.html", self.about, f"{self.about}.", subtitle=self._lead,
+            companions=(),
             content=content, groups=[Group("", "", items)], downloads=downloads,
             chapter=None, previous=None, next=None,
         )  # fmt: skip
