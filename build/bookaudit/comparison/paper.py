@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from statistics import median
+from statistics import median, median_high
 
 from bookaudit.comparison.placing import CONTEXT, Placing
 from bookaudit.documents.documents import Document, MarkedLine, Quoted, Shown
@@ -113,8 +113,9 @@ def _chapters(paper: Paper, text: str, site: list[Document]) -> list[tuple[int, 
         at = _heading(paper, text, title)
         if at is not None:
             headings[title] = paper.size[at], at, document
-    largest = max((size for size, _, _ in headings.values()), default=0.0)
-    least = max(0.95 * largest, 1.25 * usual)
+    # Chapters are set alike; the book's own title, which a site's front has, may be larger.
+    large = [size for size, _, _ in headings.values() if size >= 1.25 * usual]
+    least = 0.95 * median_high(large) if large else 0.0
     return [(at, document) for size, at, document in headings.values() if size >= least]
 
 
