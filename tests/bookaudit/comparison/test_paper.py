@@ -306,3 +306,20 @@ def test_a_line_s_last_digit_is_not_the_same_digit_of_a_page_number() -> None:
             paper.gap.append(0 if at else 2)
     (pairing,), _ = compare(paper, [page])
     assert [found.shows for found in pairing.found] == [None]
+
+
+def test_chapters_are_found_though_the_books_title_is_larger(tmp_path: Path) -> None:
+    line = '<p class="line"><span data-line="r:{0}">1 + {0} = <b data-f="r:{0}">{1}</b></span></p>'
+    front, *chapters = (
+        f"<h1>{title}</h1>{line.format(at, at + 1)}"
+        for at, title in enumerate(("Book", "One", "Two", "Three"), start=1)
+    )
+    site = [
+        extract_html(f"<main data-run='r'>{page}</main>", f"{at}.html", pieces=True)
+        for at, page in enumerate((front, *chapters))
+    ]
+    css = "h1 { font-size: 20pt } .front h1 { font-size: 40pt } p { font-size: 10pt }"
+    paper = printed(f'<div class="front">{front}</div>{"".join(chapters)}', tmp_path, css)
+    pairings, _ = compare(paper, site)
+    assert [pairing.document.title for pairing in pairings] == ["Book", "One", "Two", "Three"]
+    assert all(found.shows is None for pairing in pairings for found in pairing.found)
