@@ -149,7 +149,8 @@ def test_an_audit_takes_time_with_the_number_of_files_and_not_with_its_square(
         return time.process_time() - start
 
     seconds(10)
-    assert seconds(6_000) < 30 * seconds(500)
+    # Twelve times as many files; their square would take 144 times as long.
+    assert seconds(6_000) < 60 * seconds(500)
 
 
 def test_whoever_watches_sees_every_file_and_the_end(tmp_path: Path) -> None:
