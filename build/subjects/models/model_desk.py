@@ -118,14 +118,6 @@ class CutDesk(FigureDesk):
         self.figure("share", self._figures.answer)
         return self._figures.answer
 
-    @property
-    @offered
-    def second(self) -> str:
-        """The word that is likeliest after the answer."""
-        row = self._figures.arrays["share"].row()
-        second = sorted(row, key=lambda figure: -figure.value)[1]
-        return self._figures.vocabulary[second.index[0]]
-
 
 def _look(given: Mapping[str, object]) -> Look:
     unknown = [key for key in given if key not in LOOK]
